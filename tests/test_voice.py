@@ -50,7 +50,7 @@ FAULTS = {
     "a percent sign without its space": re.compile(r"\d%"),
     "a season in small letters": re.compile(r"\b(?:spring|summer|fall|winter) \d{4}"),
     "a number that does not agree": re.compile(
-        r"(?<![\w.,/–−-])1 (?!paratroops)(?:[a-z]{3,}(?<![su])s|BRPs|DPs|ICs)\b"
+        r"(?<![\w.,/–−-])1 (?!paratroops|succeeds)(?:[a-z]{3,}(?<![su])s|BRPs|DPs|ICs)\b"
     ),
     "nothing, said": re.compile(r", otherwise 0\b|\bif always\b|, was —"),
     "a verb that does not agree": re.compile(r"^(?:Germany|Russia|Britain|Italy|Japan|France) (?:have|control|hold)\b"),

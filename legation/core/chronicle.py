@@ -346,6 +346,7 @@ def _fell(sight: Sight, line: RecordLine) -> Fell:
         seq=line.seq,
         by=line.by,
         by_name=sight.who(line.by),
+        name=sight.name(line.by),
         subject=max(
             (name for place in sight.book.subjects() if (name := sight.place(place)) in about), key=len, default=about
         ),

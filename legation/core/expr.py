@@ -538,7 +538,8 @@ class Compare(Plain):
         """Whether there are any of what is counted."""
         one = self.op in (">=", "<") and isinstance(self.right, Const) and self.right.constant == 1
         said = self.left.english
-        return one and not said.startswith(("the ", "how ", "what ")) and " + " not in said and verb_for(said) == "are"
+        counts = not said.startswith(("the ", "how ", "what ")) and " plus " not in said
+        return one and counts and verb_for(said) == "are"
 
     def words(self, schema: Schema) -> str:
         """Both faces; a word that a fact can be, compared as a number, is said as the word."""
@@ -583,11 +584,11 @@ def _of_how_many(expr: Expr) -> int:
     """How many truths a number counts; 0 if it counts something else."""
     while isinstance(expr, Named):
         expr = expr.inner
-    truths = isinstance(expr, Sum) and all(_is_truth(part) for part in expr.of)
+    truths = isinstance(expr, Sum) and all(is_truth(part) for part in expr.of)
     return len(expr.parts) if truths and len(expr.parts) > 1 else 0
 
 
-def _is_truth(expr: Expr) -> bool:
+def is_truth(expr: Expr) -> bool:
     while isinstance(expr, Named):
         expr = expr.inner
     return isinstance(expr, Among | AnyAmong | Present | Not | All | Any_ | Compare) or (
@@ -611,6 +612,8 @@ class Sum(Plain):
     @cached_property
     def english(self) -> str:
         first, *more = self.of or (Const(0),)
+        if more and all(map(is_truth, self.of)):
+            return f"how many of these are so: {'; '.join(part.english for part in self.of)}"
         return "".join((_grouped(first), *map(_further, more)))
 
     def trace(self, look: Look) -> Trace:
@@ -664,7 +667,7 @@ class Times(Plain):
         if isinstance(self.right, Const) and abs(self.right.constant) == 1:
             return f"minus {_grouped(self.left)}" if self.right.constant < 0 else self.left.english
         for number, truth in ((self.left, self.right), (self.right, self.left)):
-            if _is_truth(truth):
+            if is_truth(truth):
                 return f"{_grouped(number)} if {truth.english}"
         return f"{_grouped(self.left)} times {_grouped(self.right)}"
 
@@ -716,9 +719,13 @@ class Extreme(Plain):
             return next(part for part in self.of if not isinstance(part, Const)).english
         rest = [part.english for part in self.of if not isinstance(part, Const)]
         if len(bounds) == 1 and rest:
-            most = rest[0] if len(rest) == 1 else f"the {'largest' if self.largest else 'smallest'} of {listed(rest)}"
+            most = rest[0] if len(rest) == 1 else self._of(rest)
             return f"{most}, {'at least' if self.largest else 'at most'} {bounds[0].english}"
-        return f"the {'largest' if self.largest else 'smallest'} of {listed(part.english for part in self.of)}"
+        return self._of([part.english for part in self.of])
+
+    def _of(self, said: list[str]) -> str:
+        ending = "er" if len(said) == 2 else "est"
+        return f"the {'larg' if self.largest else 'small'}{ending} of {listed(said)}"
 
     @property
     def parts(self) -> tuple[Expr, ...]:
@@ -930,7 +937,7 @@ def _further(part: Expr) -> str:
     if isinstance(part, Const) and part.constant < 0:
         return f" less {-part.constant}"
     said = _grouped(part)
-    return f" less {said.removeprefix('minus ')}" if said.startswith("minus ") else f" + {said}"
+    return f" less {said.removeprefix('minus ')}" if said.startswith("minus ") else f" plus {said}"
 
 
 def _grouped(part: Expr) -> str:

@@ -186,6 +186,7 @@ class Family:
     but: tuple[
         tuple[str, str], ...
     ] = ()  # single facts that are said in other words: (one of its parameters, those words)
+    becomes: str = ""  # what happens when one takes a `{value}`, if that is said in other words than what it is
 
     @property
     def source(self) -> Source:
@@ -215,6 +216,11 @@ class Spec(NamedTuple):
     @property
     def says(self) -> str:
         return affirmed(self.wording)
+
+    @property
+    def asked(self) -> str:
+        """Within a question: a number by its name, a truth as whether it is so."""
+        return f"whether {self.says}" if isinstance(self.domain, Flag) else self.says
 
     def told(self, value: Value) -> str:
         """A truth as the sentence that is so."""

@@ -8,8 +8,9 @@ called, if not simply its `label`, by `tells_label`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from math import prod
 from typing import Any
 
 from legation.core.book import Book
@@ -30,11 +31,25 @@ from legation.core.expr import (
     Times,
     WhenElse,
     in_words,
+    is_truth,
 )
-from legation.core.facts import Choice, Count, Data, Flag, Schema
-from legation.core.rules import Assign, Bespoke, Copy, Datum, Definition, Duty, Limit, Modifier, Order, Permit, Rule
+from legation.core.facts import Choice, Count, Data, Family, Flag, Schema
+from legation.core.rules import (
+    Assign,
+    Bespoke,
+    Copy,
+    Datum,
+    Definition,
+    Duty,
+    Gain,
+    Limit,
+    Modifier,
+    Order,
+    Permit,
+    Rule,
+)
 from legation.core.tables import Band, Table
-from legation.core.voice import affirmed, denied, listed, verb_for
+from legation.core.voice import affirmed, denied, figure, how_many, listed, verb_for
 
 __all__ = ["condition_of", "effects_of", "filled", "kind_of", "place_of", "rule_label", "source_of"]
 
@@ -166,11 +181,11 @@ def _told(rule: Any, book: Book, place: str) -> Iterator[str]:
 def _kernel(rule: Any, book: Book) -> Iterator[str]:
     schema = _schema(book)
     if isinstance(rule, Modifier):
-        yield f"adds {_number(rule.value, schema)}"
+        yield from _added(rule.value, rule.when, schema)
     elif isinstance(rule, Limit):
-        yield f"the referee says no: {rule.label}"
+        yield _says("no", rule, schema)
     elif isinstance(rule, Permit):
-        yield f"the referee says yes: {rule.label}"
+        yield _says("yes", rule, schema)
     elif isinstance(rule, Duty):
         yield f"{schema.title(rule.to) if rule.to else 'the table'} is told: {rule.label}"
     elif isinstance(rule, Datum):
@@ -182,17 +197,26 @@ def _kernel(rule: Any, book: Book) -> Iterator[str]:
         yield "the referee works it out step by step"
         yield from (f"it looks at {read}" for read in _reads(rule, schema))
     elif isinstance(rule, Named):
-        number = f": {worded(rule.inner, schema)}" if _is_number(rule.inner, schema) else ""
-        yield f"this is what “{rule.english}” means{number}"
+        if _is_number(rule.inner, schema):  # else it means its condition
+            yield f"this number: {worded(rule.inner, schema)}"
     elif isinstance(rule, Definition):
         yield "a word of the rules; nothing is decided by it alone"
 
 
+def _says(word: str, rule: Limit | Permit, schema: Schema) -> str:
+    """What the referee says, with the reason if it is another than the condition."""
+    if worded(rule.when, schema) == rule.label:
+        return "the referee allows it" if word == "yes" else "the referee forbids it"
+    return f"the referee says {word}: {rule.label}"
+
+
 def _table(table: Table) -> Iterator[str]:
-    own = f"{len(table.modifiers)} modifiers" + (f" and {len(table.results)} results" if table.results else "")
+    parts = ((len(table.modifiers), "modifier"), (len(table.results), "result"))
+    own = listed(how_many(number, what) for number, what in parts if number)
     if table.here and table.base:
         yield f"{table.name} takes over the modifiers of the table of {table.base.name}"
-    yield f"{own} of {'its' if table.here and table.base else f'{table.name}, each with an id of its'} own"
+    if own:
+        yield f"{own} of {'its' if table.here and table.base else f'{table.name}, each with an id of its'} own"
 
 
 def _datum(rule: Datum, book: Book) -> str:
@@ -231,11 +255,25 @@ def _read(expr: Expr, schema: Schema) -> str:
 MANY_READS = 5
 
 
-def _number(value: Expr, schema: Schema) -> str:
-    if isinstance(value, Times) and isinstance(value.right, Const):
-        return f"{_number(value.right, schema)} for each of these: {worded(value.left, schema)}"
-    said = worded(value, schema)
-    return f"+{said}" if said.isdigit() and said != "0" else said
+def _added(value: Expr, when: Expr, schema: Schema) -> Iterator[str]:
+    """What a number adds or takes off, case by case."""
+    if isinstance(value, WhenElse) and not isinstance(value, Gain):
+        truth = worded(value.truth, schema)
+        yield from (f"if {truth}: {phrase}" for phrase in _added(value.yes, YES, schema))
+        if not (isinstance(value.no, Const) and not value.no.constant):
+            yield from (f"otherwise {phrase}" for phrase in _added(value.no, YES, schema))
+    elif isinstance(value, Const):
+        yield f"adds {figure(value.constant) if value.constant <= 0 else f'+{value.constant}'}"
+    elif isinstance(value, Times) and isinstance(value.right, Const):
+        times, counted = value.right.constant, worded(value.left, schema)
+        points = figure(times) if times < 0 else f"+{times}"
+        if is_truth(value.left):
+            yield f"adds {points}" + ("" if counted == worded(when, schema) else f" if {counted}")
+        else:
+            yield f"adds {points} for each of these: {counted}"
+    else:
+        said = worded(value, schema)
+        yield f"takes off {said.removeprefix('minus ')}" if said.startswith("minus ") else f"adds {said}"
 
 
 def _plain(value: Any, schema: Schema) -> str:
@@ -258,40 +296,61 @@ def _set(assigns: Iterable[Assign], schema: Schema, place: str) -> Iterator[str]
     groups: dict[tuple[str, ...], list[Assign]] = {}
     for assign in seen or every:
         groups.setdefault(_alike(assign, schema), []).append(assign)
-    for found in groups.values():
-        yield from _several(found, schema, place)
+    for (*_, when), found in groups.items():
+        yield from _several(found, when, schema, place)
 
 
 def _alike(assign: Assign, schema: Schema) -> tuple[str, ...]:
-    value = assign.value
+    """What assignments must have in common to be told as one: also a condition that speaks of the name of each."""
+    value, names = assign.value, assign.fact.split(".")[1:]
     said = worded(value, schema) if isinstance(value, Expr) else repr(value)
-    return assign.fact.partition(".")[0], said, assign.when.english
+    when = worded(assign.when, schema)
+    for name in names:
+        if name in schema.titles and (own := schema.titles[name]) in when:
+            when = when.replace(own, EACH_ONE)
+    return assign.fact.partition(".")[0], said, when
 
 
-def _several(alike: list[Assign], schema: Schema, place: str) -> Iterator[str]:
-    """Assignments of one value to facts of a family; where these differ in one name, they are one phrase."""
+EACH_ONE = "that one"
+
+
+def _several(alike: list[Assign], when: str, schema: Schema, place: str) -> Iterator[str]:
+    """Assignments of one value to facts of a family; where they are all that some names make, they are one phrase."""
     names = [assign.fact.split(".")[1:] for assign in alike]
-    differ = [n for n in range(len(names[0])) if len({each[n] for each in names}) > 1]
-    if len(alike) == 1 or len(differ) != 1:
+    slots = [list(dict.fromkeys(each)) for each in zip(*names, strict=True)]
+    differ = [n for n, slot in enumerate(slots) if len(slot) > 1]
+    if len(alike) == 1 or not differ or prod(map(len, slots)) != len(alike):
         yield from (assigned(assign, schema, place) for assign in alike)
         return
     family = schema.by_name[alike[0].fact.partition(".")[0]]
-    words = [[filled(_plain(name, schema), place) for name in each] for each in names]
-    together = [listed([each[n] for each in words], "and") if n in differ else word for n, word in enumerate(words[0])]
-    if re.search(rf"\{{{differ[0]}\}} (?:is|was|\w\w+s)\b", family.says):  # the verb is said of one
-        together[differ[0]] = f"each of {together[differ[0]]}"
-    yield _assigned(family.says.format(*together), family.domain, alike[0], schema, place)
+    together = [listed([filled(_plain(name, schema), place) for name in slot], "and") for slot in slots]
+    for n in differ:
+        one = re.search(rf"\{{{n}\}} (?:is|was|\w\w+s)\b", family.says)  # the verb is said of one
+        if one or EACH_ONE in when:
+            together[n] = f"each of {together[n]}"
+    if family.becomes and isinstance(alike[0].value, str):
+        said = _taken(family, together, alike[0].value, schema)
+    else:
+        said = _becomes(family.says.format(*together), family.domain, alike[0].fact, alike[0].value, schema, place)
+    yield f"{said}, if {when}" if alike[0].when is not YES else said
 
 
 def assigned(assign: Assign, schema: Schema, place: str = "") -> str:
     """What a fact becomes, in words."""
     family = schema.by_name.get(assign.fact.partition(".")[0])
-    return _assigned(_wording(schema, assign.fact, place), family and family.domain, assign, schema, place)
-
-
-def _assigned(says: str, domain: Any, assign: Assign, schema: Schema, place: str) -> str:
-    said = _becomes(says, domain, assign.fact, assign.value, schema, place)
+    domain = family and family.domain
+    if family is not None and family.becomes and isinstance(assign.value, str):
+        names = [filled(_plain(name, schema), place) for name in assign.fact.split(".")[1:]]
+        said = _taken(family, names, assign.value, schema)
+        return f"{said}, if {worded(assign.when, schema)}" if assign.when is not YES else said
+    said = _becomes(_wording(schema, assign.fact, place), domain, assign.fact, assign.value, schema, place)
     return f"{said}, if {worded(assign.when, schema)}" if assign.when is not YES else said
+
+
+def _taken(family: Family, names: Sequence[str], value: str, schema: Schema) -> str:
+    """What happens when facts of a family take a value, in the family's own words."""
+    called = family.domain.called.get(value) if isinstance(family.domain, Choice) else None
+    return family.becomes.format(*names, value=called or _plain(value, schema))
 
 
 def _changed(fact: str, value: Expr, schema: Schema, becomes: str) -> str:
@@ -311,7 +370,8 @@ def _becomes(says: str, domain: Any, fact: str, value: Any, schema: Schema, plac
     says = affirmed(says)
     becomes = "become" if verb_for(says) == "are" else "becomes"
     if isinstance(value, Copy):
-        return f"{says} {becomes} what this is: {fact_says(schema, value.fact, place)}"
+        as_now = fact_says(schema, value.fact, place)
+        return f"{says} {becomes} {'' if as_now.startswith(_SAYS_WHICH) else 'the '}{as_now}"
     if isinstance(value, Expr):
         return f"{says} {_changed(fact, value, schema, becomes)}"
     if isinstance(domain, Data):
@@ -320,6 +380,9 @@ def _becomes(says: str, domain: Any, fact: str, value: Any, schema: Schema, plac
         return f"{says} {'are' if becomes == 'become' else 'is'} not known any more"
     called = domain.called.get(str(value)) if isinstance(domain, Choice) else None
     return f"{says} {becomes} {called or filled(_plain(value, schema), place)}"
+
+
+_SAYS_WHICH = ("the ", "how ", "who ", "whose ", "whom ", "what ", "where ", "whether ")
 
 
 def fact_says(schema: Schema, key: str, place: str = "") -> str:

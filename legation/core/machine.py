@@ -530,7 +530,7 @@ class Machine:
         named = [[name for name in schema.spec(key).names if name in self.seats] for key in needed.questions]
         question = ask_report(
             needed.questions,
-            f"Please report: {all_asked(schema, needed.questions, thresholds)}",
+            f"Please report {all_asked(schema, needed.questions, thresholds)}",
             cite=cite,
             subject=frame.get("subject", ""),
             thresholds=thresholds,

@@ -332,7 +332,7 @@ def _open(key: str, question: Question, schema: Schema) -> str:
     spec, threshold = schema.spec(key), question.thresholds.get(key)
     if threshold is not None:
         return f"yes, no or the number: {asked_as(spec.says, threshold)}"
-    return f"yes or no, whether {spec.says}" if isinstance(spec.domain, Flag) else spec.says
+    return f"yes or no, {spec.asked}" if isinstance(spec.domain, Flag) else spec.says
 
 
 def as_carried(question: Question, world: World) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def all_asked(schema: Schema, keys: Sequence[str], thresholds: Mapping[str, More
     """Several facts as they are asked for, in one sentence."""
     said = ""
     for key in keys:
-        one = asked_as(schema.spec(key).says, thresholds.get(key))
+        one = asked_as(schema.spec(key).asked, thresholds.get(key))
         said += f" {capital(one)}" if said.endswith("?") else f"; {one}" if said else one
     return said
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from legation.core.desk_views import Mark
 from legation.core.voice import figure
-from legation.core.words import capital, signed
+from legation.core.words import signed
 
 __all__ = ["Dispatch", "Due", "Fell", "Letter", "OpenedLetters", "Proposal", "TakeBack", "Tell", "Thrown", "Tray"]
 
@@ -38,6 +38,7 @@ class Fell:
     won: bool | None = None
     added: int | None = None  # by its sheet
     result: str = ""  # what it came to; empty if the headline says it
+    name: str = ""  # who rolled, within a sentence
     by_chair: str = ""  # who typed it in, where that is another
     counts: bool = False  # though nothing that players talk about became different
     worth: int | None = None  # in money, where the dice of a throw are added up
@@ -45,18 +46,21 @@ class Fell:
     @property
     def says(self) -> str:
         """The face beside what it needed, or with what was added to it."""
-        by = f", by {self.by_chair}," if self.by_chair else ""
-        rolled = f"{self.by_name}{by} rolled {self.roll}"
-        if self.needed is not None:
-            return f"{rolled}, needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
-        if self.added is None:
-            return rolled
-        return f"{rolled}, {signed(self.added)} by the sheet: {figure(self.total)}"
+        return self._said(self.by_name)
 
     @property
     def told(self) -> str:
         """The same with what it came to, as a line of the record has it."""
-        return f"{self.says}. {capital(self.result)}" if self.result else self.says
+        return f"{self._said(self.name)}: {self.result}" if self.result else self._said(self.name)
+
+    def _said(self, who: str) -> str:
+        by = f", by {self.by_chair}," if self.by_chair else ""
+        rolled = f"{who}{by} rolled {self.roll}"
+        if self.needed is not None:
+            return f"{rolled} and needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
+        if self.added is None:
+            return rolled
+        return f"{rolled}, with {signed(self.added)} by the sheet {figure(self.total)}"
 
     @property
     def total(self) -> int:

@@ -133,7 +133,7 @@ _HEAD_ENDS = frozenset(("of", "in", "that", "by", "on", "towards", "from", "to",
 def verb_for(thing: str) -> str:
     """`is` or `are`, by the noun that a phrase is about."""
     words = thing.split()
-    if words and words[0] in ("who", "whose", "whoever", "what"):
+    if words and words[0] in ("who", "whose", "whoever", "what", "how", "where", "whether", "whom"):
         return "is"
     head = next((words[n - 1] for n, word in enumerate(words) if n and word in _HEAD_ENDS), words[-1] if words else "")
     before = words[: words.index(head)] if head.endswith("ed") or (words and words[0].isupper()) else []  # attacked in
@@ -198,4 +198,5 @@ def _at_once(said: Sequence[str], by: str) -> str:
         return said[0]
     first, between, last = found
     both = "or" if _NEGATIVE & {*first} else by  # what is denied of each is denied of one or another
-    return " ".join([*first, listed(between, both), *last])
+    comma = "," if last and all(one.endswith(",") for one in between) else ""  # of a clause that follows each
+    return " ".join([*first, listed([one.removesuffix(",") for one in between], both) + comma, *last])

@@ -134,7 +134,7 @@ def test_unknown_becomes_a_report_request_and_the_step_runs_again() -> None:
     (request,) = game.requests("south")
     assert (request.kind, request.seat, request.cite) == ("report", "table", "T-NEED")
     assert request.facts == ["weather", "ships.auk"]
-    assert request.prompt == "Please report: the weather; ships at Auk: more than 2?"
+    assert request.prompt == "Please report the weather; ships at Auk: more than 2?"
     with pytest.raises(
         Refused, match=r"still to be told: yes, no or the number: ships at Auk: more than 2\?   \[T-NEED\]"
     ):

@@ -142,7 +142,7 @@ NUMBERS = {
     "italian-objectives-western": "Italian objective hexes in Western hands",
     "libyan-cities-allied": "Libyan cities in Allied hands",
     "russian-firestorms-last-year": "firestorms by Russian bombing alone in the last year",
-    "undefended-russian-objectives-last-year": "undefended Russian objectives and ICs the Axis entered last year",
+    "undefended-russian-objectives-last-year": "undefended Russian objectives and ICs that the Axis entered last year",
     "vichy-capitals-allied": "Vichy colonial capitals in Allied hands",
 }
 LEVELS = {"british-resistance": "the British resistance level", "french-surrender": "the French surrender level"}

@@ -20,7 +20,7 @@ from legation.books.twg.vocabulary import (
     weaker,
 )
 from legation.core.dice import Die, d12
-from legation.core.expr import YES, Expr, all_of, lift, named, number
+from legation.core.expr import YES, Expr, WhenElse, all_of, lift, named, number
 from legation.core.facts import World
 from legation.core.rules import Assign, Bespoke, Copy, Datum, Limit, Modifier, Rule, decided, sets, turned_condition
 from legation.core.tables import Band
@@ -38,8 +38,9 @@ SURE = d12.sides  # for what comes about without a die
 
 def below(cls: str, *nations: str) -> Expr:
     """The country has a weaker class than this towards all these nations: success never lowers one."""
+    so_far = "[not yet |]under Total Control" if cls == "total" else f"[not yet|at least] {cls.capitalize()}"
     return named(
-        f"{{Here}} is [not yet|at least] {cls.capitalize()}",
+        f"{{Here}} is {so_far}",
         all_of(*(weaker(HERE, n, cls) for n in nations)),
         cite="DG-AFF-21",
     )
@@ -186,7 +187,8 @@ class Unrest:
     def tells(self) -> Iterator[str]:
         number = self.at_most.english  # type: ignore[union-attr]
         if not self.bands:
-            yield "no die is needed" if number == str(SURE) else f"roll a {self.die}: {number} or less succeeds"
+            low = "a 1" if number == "1" else f"{number} or less"
+            yield "no die is needed" if number == str(SURE) else f"roll a {self.die}: {low} succeeds"
         if self.brings:
             yield f"power goes to {government(self.brings)}"
         for said, what in (("then", self.then), ("otherwise", self.otherwise)):
@@ -296,9 +298,16 @@ class Influence:
         one = len(self.by) == 1
         result = str(Stance(self.into, self.by)) if one else f"{self.into.capitalize()} to the nation that tries"
         yield f"{title(*self.by)} may try; a success makes {{Here}} {result}"
-        least = self.least.english  # type: ignore[union-attr]
-        if least != "0":
-            yield f"an attempt takes at least {f'${least}' if least.isdigit() else least}"
+        yield from self._price()
+
+    def _price(self) -> Iterator[str]:
+        """What an attempt takes at the least, and when."""
+        least: Any = lift(self.least)
+        free = ""
+        if isinstance(least, WhenElse):
+            least, free = least.no, f", or nothing if {least.truth.english}"
+        if least.english != "0":
+            yield f"an attempt takes at least ${least.english}{free}"
 
     @property
     def stands_for(self) -> tuple[Rule, ...]:

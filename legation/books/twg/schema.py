@@ -49,6 +49,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             "how {0} stands towards {1}",
             over=(countries, ALL),
             default="neutral",
+            becomes="{0} turns {value} to {1}",
         ),
         Family(
             "control",

@@ -127,7 +127,8 @@ def _or(words: Iterable[str]) -> str:
 
 def weaker(place: str, nation: str, cls: str) -> Expr:
     """The territory has not come as far as this class towards the nation."""
-    said = f"{place_name(place)} is [not yet|at least] {_towards(cls, nation)}"
+    so_far = "[not yet |]" if cls == "total" else "[not yet|at least] "
+    said = f"{place_name(place)} is {so_far}{_towards(cls, nation)}"
     return (class_of(place, nation) < CLASSES.index(cls)).worded(said)
 
 
@@ -199,11 +200,15 @@ def axis_holds(place: str, *nations: str) -> Expr:
 
 def government(slug: str) -> str:
     """The name of a government, or of whoever heads it."""
-    return {"penaranda": "Peñaranda"}.get(slug) or slug.replace("-", " ").title()
+    return {"penaranda": "Peñaranda", **GROUPS}.get(slug) or slug.replace("-", " ").title()
+
+
+GROUPS = {"junta": "the junta", "police": "the police", "communists": "the communists", "fascists": "the fascists"}
 
 
 def governs(who: str) -> Expr:
-    return choice(f"government.{HERE}", who, says=f"{government(who)} [governs|does not govern] {{Here}}")
+    verb = "[govern|do not govern]" if who in GROUPS and who != "junta" else "[governs|does not govern]"
+    return choice(f"government.{HERE}", who, says=f"{government(who)} {verb} {{Here}}")
 
 
 def governed_since(turns: int) -> Expr:
@@ -486,11 +491,12 @@ def at_full_war(nation: str) -> Expr:
 def war_status(nation: str, *statuses: str) -> Expr:
     """The nation has reached one of these; a Diplomatic Phase sees what was reached before it began (DG-PH-6)."""
     said = (status_title(status) for status in statuses)
+    then_so = " or ".join(status_title(status) for status in statuses if status != "full")
     now = choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is[ not] {' or '.join(said)}")
     then, before = f"war-then.{nation}", [status for status in statuses if status != "full"]
     return any_of(
-        all_of(choice(then, "as-now", says="[that was so already|it was otherwise] when the phase began"), now),
-        choice(then, *before, says="it was [already|not yet] so when the phase began") if before else NO,
+        all_of(choice(then, "as-now", says="[that was so already|that was not so yet] when the phase began"), now),
+        choice(then, *before, says=f"{title(nation)} was[ not] {then_so} when the phase began") if before else NO,
     )
 
 

@@ -39,7 +39,7 @@ TABLE = EVERY_ROLL.country(
             +1,
             "the Axis hold every city in Egypt",
             AtLeast(every(AXIS, "alexandria", "cairo", "suez") & foothold("port-said"))
-            | truth("all-cities.axis.egypt", "they [hold|do not hold] every city in Egypt"),
+            | truth("all-cities.axis.egypt", "the Axis [hold|do not hold] every city in Egypt"),
             cite="DT-TURKEY-M12",
         ),
         additional(

@@ -74,7 +74,7 @@ from legation.books.awaw.vocabulary import (
 )
 from legation.core.deeds import On
 from legation.core.errors import Refused
-from legation.core.expr import Expr, any_of, choice, count, holds, largest, number, truth
+from legation.core.expr import Expr, any_of, choice, count, holds, largest, named, number, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, go
 from legation.core.rules import Assign, Limit, Permit, sets
@@ -122,20 +122,26 @@ def landed(area: str) -> Expr:
 
 def _gone(colony: str) -> Expr:
     """It is Free French, or conquered by the Allies."""
-    free = truth(f"free-french.{colony}", "it is[ not] Free French") | policy("vichy-colonies-free-french")
-    return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
+    free = truth(f"free-french.{colony}", f"{TITLES[colony]} is[ not] Free French")
+    return free | policy("vichy-colonies-free-french") | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
 
 
 COLONIES = {colony: capital for colony in VICHY_COLONIES for capital in LAND[colony].keys}
-_capitals = largest(number_of("vichy-capitals-allied"), AtLeast(count(*map(_gone, VICHY_COLONIES))))
+_capitals = named(
+    "capitals of Vichy colonies that the Allies or the Free French have",
+    largest(number_of("vichy-capitals-allied"), AtLeast(count(*map(_gone, VICHY_COLONIES)))),
+)
 _last_turn = (
     number(f"attacked-in.{colony}", "the turn of the attack")
     .is_number(turn() - 1)
     .worded(f"{TITLES[colony]} was[ not] attacked in the turn before")
-    & choice(f"attacked-by.{colony}", *MEMBERS[ALLIED], says="it was[ not] attacked by the Allies")
+    & choice(f"attacked-by.{colony}", *MEMBERS[ALLIED], says=f"{TITLES[colony]} was[ not] attacked by the Allies")
     for colony in VICHY_COLONIES
 )
-_attacked = largest(number_of("french-colonies-attacked-last-turn"), AtLeast(count(*_last_turn)))
+_attacked = named(
+    "French colonies that the Allies attacked in the turn before",
+    largest(number_of("french-colonies-attacked-last-turn"), AtLeast(count(*_last_turn))),
+)
 _surrender = level("french-surrender")
 
 
@@ -154,7 +160,10 @@ def _rallies(*colonies: str) -> tuple[Assign, ...]:
     )
 
 
-_gateways = count(controls(AXIS, "malta"), controls_any(AXIS, "suez", "alexandria"), controls(AXIS, "gibraltar"))
+_gateways = named(
+    "gateways to the Mediterranean that the Axis control (Malta, Suez or Alexandria, Gibraltar)",
+    count(controls(AXIS, "malta"), controls_any(AXIS, "suez", "alexandria"), controls(AXIS, "gibraltar")),
+)
 
 TABLE = EVERY_ROLL.country(
     "Vichy France",
@@ -236,7 +245,7 @@ TABLE = EVERY_ROLL.country(
 # -- the fall of France, and what becomes of the colonies
 def _attacked_at(colony: str) -> Expr:
     """It is attacked, or its capital taken while it is still a colony of Vichy France."""
-    rallied = truth(f"free-french.{colony}", "it is[ not] Free French")
+    rallied = truth(f"free-french.{colony}", f"{TITLES[colony]} is[ not] Free French")
     its_own = fallen(FRANCE) & ~rallied & choice(f"holder.{colony}", NOBODY, says="nobody else [has|does not have] it")
     return is_place(colony) | (is_place(COLONIES[colony]) & its_own)
 

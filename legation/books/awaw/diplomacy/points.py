@@ -80,10 +80,11 @@ __all__ = [
 
 
 EGYPT_LOST = egypt_lost()
-SICILY_TAKEN = truth("all-hexes.allied.sicily", "they [control|do not control] every hex of Sicily")
-LIBYA_TAKEN = truth("all-cities.allied.libya", "they [hold|do not hold] every city in Libya")
+SICILY_TAKEN = truth("all-hexes.allied.sicily", "the Allies [control|do not control] every hex of Sicily")
+LIBYA_TAKEN = truth("all-cities.allied.libya", "the Allies [hold|do not hold] every city in Libya")
 NORTH_AFRICA_TAKEN = truth(
-    "all-cities.western-allies.egypt-libya-french-north-africa", "they [hold|do not hold] every city in North Africa"
+    "all-cities.western-allies.egypt-libya-french-north-africa",
+    "the Western Allies [hold|do not hold] every city in North Africa",
 )
 WAFDISTS = named(
     "Wafdist partisans [hold Alexandria or|hold neither Alexandria nor] Suez",
@@ -114,11 +115,12 @@ def for_each(points: int, who: str, *places: str, cite: str) -> Modifier:
     held = cities_controlled(who, *places)
     hold = "holds" if who in POWERS else "hold"
     each = "" if len(places) == 1 else " (for each)"
+    worth = lift(points) if len(places) == 1 else points * held
     names = listed((TITLES[p] for p in places), "or")
     alone = f"[{hold}|{'does' if who in POWERS else 'do'} not hold] "
     verb = f"{hold} [|none of ]" if len(places) > 1 else alone
     some = (held >= 1).worded(f"{TITLES[who]} {verb}{listed((TITLES[p] for p in places), '[or|and]')}")
-    return gain(points * held, f"{TITLES[who]} {hold} {names}{each}", some, cite=cite)
+    return gain(worth, f"{TITLES[who]} {hold} {names}{each}", some, cite=cite)
 
 
 def for_all(points: int, who: str, *places: str, cite: str) -> Modifier:
@@ -281,7 +283,7 @@ ITALIAN = Allotment(
             after_war(
                 ALLIED,
                 ITALY,
-                truth("all-hexes.allied.sicily", "they [control|do not control] every hex of Sicily"),
+                SICILY_TAKEN,
                 False,
             ),
             cite="DP-ITA-9",
@@ -289,9 +291,7 @@ ITALIAN = Allotment(
         loss(
             -1,
             "the Allies hold every city in Libya",
-            after_war(
-                ALLIED, ITALY, truth("all-cities.allied.libya", "they [hold|do not hold] every city in Libya"), False
-            ),
+            after_war(ALLIED, ITALY, LIBYA_TAKEN, False),
             cite="DP-ITA-10",
         ),
         loss(-1, "Germany declared war on Spain", declared_war(GERMANY, "spain"), cite="DP-ITA-11"),
@@ -305,7 +305,7 @@ ITALIAN = Allotment(
             stage="surrender",
         ),
         modifier(
-            1940 - _year_of_war,
+            -1 * named("years from 1940 to the Italian declaration of war", _year_of_war - 1940),
             "Italy declared war late: one for each year after 1940",
             _against_the_west & (_year_of_war > 1940),
             cite="DP-ITA-13",
@@ -383,7 +383,11 @@ AMERICAN = Allotment(
             stage="basic",
         ),
         modifier(
-            per(100, _brps) + when_else(_europe_alone, smallest(year() - 1941, lift(5)), 0),
+            per(100, _brps)
+            + named(
+                "one for each year after 1941, at most 5, where there is no war in the Pacific in this game",
+                when_else(_europe_alone, smallest(year() - 1941, lift(5)), 0),
+            ),
             "one for every 100 BRPs, and a growing number without a Pacific",
             cite="DP-USA-2",
             stage="supplementary",
@@ -436,7 +440,10 @@ RUSSIAN = Allotment(
         counted(
             -1,
             "Japan holds Vladivostok or Irkutsk (for each)",
-            count(*(control_is(city, JAPAN) for city in ("vladivostok", "irkutsk"))),
+            named(
+                "places that Japan controls among Vladivostok and Irkutsk",
+                count(*(control_is(city, JAPAN) for city in ("vladivostok", "irkutsk"))),
+            ),
             cite="DP-RUS-12",
         ),
         counted(+1, "Russian atomic attacks", tally("russian-atomic-attacks"), cite="DP-RUS-13"),

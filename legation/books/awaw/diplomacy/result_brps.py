@@ -39,7 +39,7 @@ def awarded(brps: int) -> Expr:
 
 def capped(worth_less: Expr) -> Expr:
     """The country is worth less than its table grants."""
-    return named("never more than the country is worth", worth_less, cite="82.21.cap")
+    return named("{Here} is worth [less|no less] than the result grants", worth_less, cite="82.21.cap")
 
 
 def opened(when: Expr) -> Expr:

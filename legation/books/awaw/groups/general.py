@@ -193,9 +193,11 @@ def unbuilt_row(
         "{Here} leans to [nobody|somebody]", ~leans_axis & ~leans_allied & ~taken_as_axis, cite="DT-GEN-23"
     )
     missing = unbuilt()
-    against_the_roll = when_else(rolling(AXIS), -1 * missing, missing)
-    value = when_else(leans_to_nobody, against_the_roll, when_else(taken_as_axis | leans_axis, -1 * missing, missing))
-    return modifier(value, f"unbuilt {units} units of {{Here}}", cite=cite)
+    against_axis = named(
+        "{Here} [leans to the Axis, or to nobody while the Axis make the roll|leans to the Allies, or the Allies roll]",
+        (leans_to_nobody & rolling(AXIS)) | (~leans_to_nobody & (taken_as_axis | leans_axis)),
+    )
+    return modifier(when_else(against_axis, -1 * missing, missing), f"unbuilt {units} units of {{Here}}", cite=cite)
 
 
 def troop_rows(area: str, *, friendly: str, enemy: str, standing: Expr = YES) -> tuple[Modifier, Modifier]:

@@ -43,11 +43,11 @@ _owned = site_is("ukraine") & holder_is(RUSSIA) & status_is("neutral")  # its st
 FLAGS = (
     Duty("neutral", "82.11A", _not_in_it & ~_owned),
     Duty(
-        "its BRPs attributed to a power",
+        "with its BRPs attributed to a power",
         "82.11C",
         (number(f"brp-grant.{HERE}", "BRPs it yields") >= 1).worded("it yields [|no ]BRPs") & _not_in_it,
     ),
-    Duty("its hexes controlled by a power", "82.11D", status_is("hex-control")),
+    Duty("with its hexes controlled by a power", "82.11D", status_is("hex-control")),
     Duty("independent", "82.11B", status_is("independent")),
     Duty("associated", "82.11E", status_is("associate")),
     Duty("allied", "82.11F", status_is("ally")),
@@ -55,6 +55,12 @@ FLAGS = (
     Duty("a colony", "82.11H", status_is("colony") | _owned),
     Duty("of the Commonwealth", "82.11I", status_is("commonwealth")),
 )
+TO_WHOM = {
+    "82.11E": " with",
+    "82.11F": " with",
+    "82.11G": " by",
+    "82.11H": " of",
+}  # the word before the power concerned
 ONE_AT_A_TIME = Limit("a country is in one category at a time", "82.11@older", edition(OLDER))
 SEVERAL = Permit("a country may be in several categories at once", "82.11@current", CURRENT)
 GOES_ON = Permit(
@@ -99,14 +105,18 @@ def of_its_own(world: World, country: str) -> dict[str, object]:
     return {name: value for name, value in found.items() if value != NOBODY}
 
 
+def _of_power(flag: Duty, power: str) -> str:
+    """A category with the power concerned."""
+    if power == NOBODY or flag.cite == "82.11A":
+        return flag.label
+    return f"{flag.label}{TO_WHOM.get(flag.cite, ':')} {TITLES[power]}"
+
+
 @STEPS.step("awaw.minors.standing")
 def told(world: World, frame: Frame) -> Directive:
     country = scope(world, {"in": frame.get("in")})["site"]
     found = standing(world, country)
-    words = ", ".join(
-        flag.label + (f" ({TITLES[power]})" if power != NOBODY and flag.cite != "82.11A" else "")
-        for flag, power in found
-    )
+    words = ", ".join(_of_power(flag, power) for flag, power in found)
     return tell(f"{TITLES[country]} is {words}", found[0][0].cite if found else "82.11A")
 
 

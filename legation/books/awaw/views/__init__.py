@@ -526,7 +526,7 @@ def _country(sight: Sight, slug: str, by: str) -> Dossier:
         wanted = Facts("To be told first", tuple(sight.facts(needed.questions)), wanted=True)
         return Dossier(slug, sight.place(slug), mark=VIEWS.mark(sight, slug), aside=(wanted,))
     results, result = results_of(slug), sight.get(f"result.{slug}")
-    now = results.get(result, "")
+    now, called = results.get(result, ""), sight.say(result)
     by = by if by in FACTIONS else sight.seat if sight.seat in FACTIONS else FACTIONS[0]
     told = [k for k in sight.world.set_facts() if k.endswith(f".{slug}")]
     board = sight.facts(k for k in told if k.startswith(("factors.", "own-factors.", "unbuilt.", "volunteers.")))
@@ -537,7 +537,7 @@ def _country(sight: Sight, slug: str, by: str) -> Dossier:
         f"{capital(now)}." if now else "",
         VIEWS.mark(sight, slug),
         (
-            ("Result in force", f"{result}, for good" if permanent else str(result), f"fact=result.{slug}"),
+            ("Result in force", f"{called}, for good" if permanent else called, f"fact=result.{slug}"),
             ("Status", capital(sight.say(sight.get(f"status.{slug}"))), f"fact=status.{slug}"),
             ("For", capital(sight.say(sight.get(f"beneficiary.{slug}"))), f"fact=beneficiary.{slug}"),
             ("BRPs a year", sight.say(sight.get(f"brp-grant.{slug}")), f"fact=brp-grant.{slug}"),
@@ -579,8 +579,8 @@ def _naming(sight: Sight, slug: str, faction: str) -> Tip:
     try:
         limit = targets.closed(seen, faction, slug)
     except Unknown as needed:
-        facts = (sight.world.schema.spec(key).says for key in needed.questions)
-        return Tip(f"{who}: hangs on {', '.join(facts)}", "", "lock")
+        facts = listed(sight.world.schema.spec(key).asked for key in needed.questions)
+        return Tip(f"{who}: it hangs on {facts}", "", "lock")
     return Tip(f"{who} may name it", "", "tick") if limit is None else Tip(f"{who}: {limit.label}", limit.cite, "lock")
 
 

@@ -57,7 +57,9 @@ SEALED, FORGOT = "DG-INF-20", "R39-FER-FORGOT"
 
 
 def dollars(least: int, most: int) -> str:
-    return f"${most}" if least == most else f"${least} to ${most}"
+    if least == most:
+        return f"${most}"
+    return f"${least} {'or' if most == least + 1 else 'to'} ${most}"
 
 
 # -- steps

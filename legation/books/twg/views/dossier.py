@@ -236,7 +236,7 @@ def _conditions(world: World, neutral: Neutral) -> Iterator[tuple[Expr, str, str
         odds = ""
         if not roll.bands:
             try:
-                odds = str(chance(roll, world))
+                odds = percent(chance(roll, world))
             except Unknown:
                 odds = "chance unknown"
         yield roll.when, f"{TITLES[roll.rolls]} rolls: {roll.label}", roll.cite, odds
@@ -245,7 +245,7 @@ def _conditions(world: World, neutral: Neutral) -> Iterator[tuple[Expr, str, str
             continue
         free = [] if right.despite_others else [~held_by_another(neutral.slug, nation)]
         try:
-            odds = str(rights.odds_of(world, neutral, nation, right, amount(right.least, world)))  # type: ignore[arg-type]
+            odds = percent(rights.odds_of(world, neutral, nation, right, amount(right.least, world)))  # type: ignore[arg-type]
         except Unknown:
             odds = "chance unknown"
         yield all_of(*free, right.when), f"{TITLES[nation]} may try: {right.label}", right.cite, odds
@@ -259,7 +259,8 @@ def one_step_away(world: World, neutral: Neutral) -> tuple[Tip, ...]:
     for when, what, rule, odds in _conditions(world, neutral):
         missing = lacking(when, world, world.schema.clock)
         if missing and len(missing) == 1 and missing[0].value(world) is False:
-            found.append(Tip(capital(f"if {missing[0].english}: {what}"), rule, "flag", odds if odds != "1" else ""))
+            note = odds if odds != percent(1) else ""
+            found.append(Tip(capital(f"if {missing[0].english}, {what}"), rule, "flag", note))
     return tuple(dict.fromkeys(found))[:FEW]
 
 

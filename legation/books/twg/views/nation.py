@@ -51,7 +51,7 @@ def _open(sight: Sight, nation: str) -> tuple[tuple[str, str], ...]:
     for right, when in rights_by_nation()[nation]:
         if when.value(sight.world) is True and right.key not in found:
             share = percent(odds_of(sight.world, right.country, nation, right.influence))
-            found[right.key] = (f"{right.label}: {share} without money", right.influence.cite)
+            found[right.key] = (f"{right.label} ({share} without money)", right.influence.cite)
     return tuple(found.values())
 
 
@@ -60,7 +60,7 @@ def _closed(sight: Sight, nation: str) -> tuple[tuple[str, str], ...]:
     for right, when in rights_by_nation()[nation]:
         if when.value(sight.world) is False and right.key not in found:
             failing = [part.text for part in when.trace(sight.world).parts if part.value is False]
-            found[right.key] = (f"{right.label}: {'; '.join(failing[:2])}", right.influence.cite)
+            found[right.key] = (f"{right.label} ({'; '.join(failing[:2])})", right.influence.cite)
     return tuple(found.values())
 
 
