@@ -107,7 +107,7 @@ def test_an_entry_stands_under_the_phase_in_which_it_happened() -> None:
         game.answer(asked.id, False, seat=asked.seat)
     rolls = [line for line in chronicle(Sight(game, "uk")).lines if line.kind == "roll"]
     assert {line.phase for line in rolls if line.text.startswith("Unrest in")} == {"Turn 1, political unrest"}
-    assert rolls[0].text == "Unrest in Iraq: Germany rolled 3, needed 5 or less. A success"
+    assert rolls[0].text == "Unrest in Iraq: Germany rolled 3, needed 5 or less: a success"
 
 
 def test_a_die_is_told_with_the_number_it_needed() -> None:
@@ -144,7 +144,7 @@ def test_a_die_of_diplomacy_is_told_by_its_sheet() -> None:
     for die in dice:
         modifiers = next(e.is_ for e in lines[die.seq].effects if e.fact.startswith("modifiers."))
         assert (die.added, die.total) == (modifiers, die.roll + modifiers)
-        assert die.says.endswith(f"by the sheet: {figure(die.total)}")
+        assert die.says.endswith(f"by the sheet {figure(die.total)}")
         assert lines[die.seq].text.startswith(f"Diplomacy in {die.subject}: {die.says}")
 
 

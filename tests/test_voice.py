@@ -53,7 +53,9 @@ FAULTS = {
         r"(?<![\w.,/–−-])1 (?!paratroops|succeeds)(?:[a-z]{3,}(?<![su])s|BRPs|DPs|ICs)\b"
     ),
     "nothing, said": re.compile(r", otherwise 0\b|\bif always\b|, was —"),
-    "a verb that does not agree": re.compile(r"^(?:Germany|Russia|Britain|Italy|Japan|France) (?:have|control|hold)\b"),
+    "a verb that does not agree": re.compile(
+        r"^(?:Germany|Russia|Britain|Italy|Japan|France) (?:have|control|hold|do|are)\b"
+    ),
     "not in the wrong place": re.compile(r"\b(?:ends|attacked|holds) not\b"),
     "a role for a name": re.compile(r"\bthe (?:here|to)\b(?! )|\bthe here\b|\b(?:in|on|of) the place$"),
     "a capital after a semicolon": re.compile(r"; (?:The|A|An|It|They|In|On|Who|What)\b"),
@@ -69,6 +71,13 @@ FAULTS = {
     "units that is": re.compile(r"\b(?:units|factors|hexes|increases|fighters) [^.;:]{0,30}\bis (?:at least|\d)"),
     "an answer beside its question": re.compile(r"\?\)$|(?<!referee) says (?:yes|no): [A-Z]"),
     "sums that agree": re.compile(r"\$\d+ are\b|\$1 were\b"),
+    "a formula": re.compile(r"\w\)? \+ \(?[A-Za-z]|\bthis is what “"),
+    "who they are": re.compile(r"^they (?:hold|control|do not (?:hold|control))\b"),
+    "denied twice": re.compile(r"\bnobody(?: else)? (?:does|do|is|are|has|have) not\b"),
+    "the largest of two": re.compile(r"\bthe (?:largest|smallest) of (?:(?!,| of ).)+ and (?:(?!,| and ).)+$"),
+    "nothing counted": re.compile(r"\b0 (?:modifiers|results|factors are)\b"),
+    "two commas": re.compile(r",,"),
+    "no less than total": re.compile(r"\bat least under\b"),
     "no words at all": re.compile(r"^\s*$|^[:;,.]|: ?$|\(\)"),
 }
 

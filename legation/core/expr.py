@@ -529,17 +529,22 @@ class Compare(Plain):
         return replace(self, says=says)
 
     def _compared(self, how: str) -> str:
+        if how in ("at least", "less than") and (truths := _truths(self.left)) and self._one:
+            return joined([t.english for t in truths], "or") if how == "at least" else _none(truths)
         if self._whether_any:
             return f"there are {'' if how == 'at least' else 'no '}{self.left.english}"
         return " ".join(filter(None, (self.left.english, verb_for(self.left.english), how, _grouped(self.right))))
 
     @property
+    def _one(self) -> bool:
+        return isinstance(self.right, Const) and self.right.constant == 1
+
+    @property
     def _whether_any(self) -> bool:
         """Whether there are any of what is counted."""
-        one = self.op in (">=", "<") and isinstance(self.right, Const) and self.right.constant == 1
         said = self.left.english
         counts = not said.startswith(("the ", "how ", "what ")) and " plus " not in said
-        return one and counts and verb_for(said) == "are"
+        return self.op in (">=", "<") and self._one and counts and verb_for(said) == "are"
 
     def words(self, schema: Schema) -> str:
         """Both faces; a word that a fact can be, compared as a number, is said as the word."""
@@ -578,6 +583,15 @@ class Compare(Plain):
     @property
     def parts(self) -> tuple[Expr, ...]:
         return (self.left, self.right)
+
+
+def _truths(expr: Expr) -> tuple[Expr, ...]:
+    """The truths that a sum without a name of its own counts."""
+    return expr.of if isinstance(expr, Sum) and len(expr.of) > 1 and all(map(is_truth, expr.of)) else ()
+
+
+def _none(truths: tuple[Expr, ...]) -> str:
+    return joined([t.denial for t in truths], "and")
 
 
 def _of_how_many(expr: Expr) -> int:

@@ -192,13 +192,16 @@ def _kernel(rule: Any, book: Book) -> Iterator[str]:
         yield _datum(rule, book)
     elif isinstance(rule, Order):
         steps = any(one in book.steps.by_name for one in rule.of)  # which only the label puts into words
-        yield rule.label if steps else "in this order: " + ", ".join(_plain(one, schema) for one in rule.of)
+        said = rule.says or ", ".join(_plain(one, schema) for one in rule.of)
+        yield rule.label if steps else f"in this order: {said}"
     elif isinstance(rule, Bespoke):
         yield "the referee works it out step by step"
         yield from (f"it looks at {read}" for read in _reads(rule, schema))
     elif isinstance(rule, Named):
-        if _is_number(rule.inner, schema):  # else it means its condition
-            yield f"this number: {worded(rule.inner, schema)}"
+        if _is_number(rule.inner, schema):
+            yield f"it comes to {worded(rule.inner, schema)}"
+        else:  # it means its condition
+            yield "it is always so" if isinstance(rule.inner, Const) else "other rules ask whether it is so"
     elif isinstance(rule, Definition):
         yield "a word of the rules; nothing is decided by it alone"
 
@@ -273,7 +276,9 @@ def _added(value: Expr, when: Expr, schema: Schema) -> Iterator[str]:
             yield f"adds {points} for each of these: {counted}"
     else:
         said = worded(value, schema)
-        yield f"takes off {said.removeprefix('minus ')}" if said.startswith("minus ") else f"adds {said}"
+        of_many = verb_for(said) == "are" and not said.startswith(("the ", "one ", "minus "))
+        adds = "adds +1 for each of these:" if of_many else "takes off" if said.startswith("minus ") else "adds"
+        yield f"{adds} {said.removeprefix('minus ')}"
 
 
 def _plain(value: Any, schema: Schema) -> str:

@@ -467,6 +467,7 @@ class Order:
     cite: str
     of: tuple[Any, ...]
     again: bool = False  # another sequence under an id that is declared elsewhere
+    says: str = ""  # the sequence in words, where its names are only handles
 
     def after(self, one: Any) -> Any:
         """What comes next; None after the last."""

@@ -57,7 +57,7 @@ class Fell:
         by = f", by {self.by_chair}," if self.by_chair else ""
         rolled = f"{who}{by} rolled {self.roll}"
         if self.needed is not None:
-            return f"{rolled} and needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
+            return f"{rolled}, needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
         if self.added is None:
             return rolled
         return f"{rolled}, with {signed(self.added)} by the sheet {figure(self.total)}"

@@ -174,10 +174,12 @@ def _in_common(said: Sequence[str], by: str) -> tuple[list[str], list[str], list
     first = next((n for n in range(fewest) if len({w[n] for w in words}) > 1), fewest)
     last = next((n for n in range(fewest) if len({w[-1 - n] for w in words}) > 1), fewest)
     last = min(last, fewest - first - 1)
-    if last < 0 or first + last < 3 or (by == "and" and not first):  # several together take another verb
+    if last < 0 or first + last < 3:
         return None
     while first and words[0][first - 1] in ("the", "a", "an"):  # which stays with its noun
         first -= 1
+    if by == "and" and not first:  # several together take another verb
+        return None
     between = [w[first : len(w) - last] for w in words]
     ends = (" ".join(words[0][:first]), " ".join(words[0][len(words[0]) - last :]))
     if any(end.count("(") != end.count(")") for end in ends):

@@ -43,7 +43,7 @@ def test_a_die_is_taken_back_when_those_whom_it_touches_allow_it() -> None:
     asked = takeback_of(Sight(game, "uk"), person("uk")).proposal
     assert asked is not None
     assert asked.wanted
-    assert asked.says == "Unrest in Iraq: Germany rolled 3, needed 5 or less. A success"
+    assert asked.says == "Unrest in Iraq: Germany rolled 3, needed 5 or less: a success"
     with pytest.raises(NotYours):
         game.perform(Consent(note.seq), person("ussr"))
     game.perform(Consent(note.seq), person("uk"))

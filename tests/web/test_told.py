@@ -81,7 +81,7 @@ def test_an_answer_on_a_live_desk_is_told_in_its_own_reply(chairs: dict[str, Cha
     facts = {f"fact:{key}": "0" for key in asked["facts"]}
     shown = page(chair, "/answer", request=asked["id"], **facts)
     assert headline(shown) == HEADLINE
-    assert "Unrest in Iraq: Germany rolled 3, needed 5 or less. A success".upper() in shown
+    assert "Unrest in Iraq: Germany rolled 3, needed 5 or less: a success".upper() in shown
 
 
 def test_what_was_put_away_is_a_line_that_opens_again(chairs: dict[str, Chair]) -> None:

@@ -228,6 +228,7 @@ MAP = (
         Flag(),
         "{0} [control|do not control] every city in {1}",
         over=((*FACTIONS, ALLIED), ("egypt", "libya", "egypt-libya-french-north-africa")),
+        but=(("russia", "{0} [controls|does not control] every city in {1}"),),
         told_by=BOARD,
         stale_after=1,
         nothing=False,

@@ -32,6 +32,7 @@ from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, sets
 from legation.core.wording import Name, Phrase, Wording
+from legation.core.words import counted
 
 __all__ = ["BOX_POWERS", "ETHIOPIA", "ROUTES"]
 
@@ -283,7 +284,8 @@ def redeployed(world: World, frame: Frame) -> Directive:
     there, side = world[f"in-ethiopia.{power}"], AXIS if power in BOX_AXIS else WESTERN_ALLIES
     room = 99 - there if act == "enter" else there
     if not isinstance(factors, int) or isinstance(factors, bool) or not 1 <= factors <= room:
-        raise Refused(f"{there} factors are there, and {factors!r} would {act}", rule=OTHERWISE.cite)
+        here = f"{TITLES[power]} has {counted(there, 'factor') if there else 'nothing'} there"
+        raise Refused(f"{here}, and {factors!r} would {act}", rule=OTHERWISE.cite)
     new = world[f"entered-ethiopia.{power}"] if world[f"entered-ethiopia-in.{power}"] == world["turn"] else 0
     newcomer = act == "leave" and factors > there - new
     verdict = BOX[act].verdict(scope(world, {"by": power, "in": "ethiopia", "with": how}))

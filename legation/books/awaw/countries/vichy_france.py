@@ -147,9 +147,7 @@ _surrender = level("french-surrender")
 
 def _rallies(*colonies: str) -> tuple[Assign, ...]:
     """Colonies that Vichy France has are held by Free French, friends of the Western Allies, from now on."""
-    still = {
-        colony: choice(f"holder.{colony}", NOBODY, says="nobody else [has|does not have] it") for colony in colonies
-    }
+    still = {colony: choice(f"holder.{colony}", NOBODY, says="[nobody|somebody] else has it") for colony in colonies}
     return tuple(
         one
         for colony in colonies
@@ -246,7 +244,7 @@ TABLE = EVERY_ROLL.country(
 def _attacked_at(colony: str) -> Expr:
     """It is attacked, or its capital taken while it is still a colony of Vichy France."""
     rallied = truth(f"free-french.{colony}", f"{TITLES[colony]} is[ not] Free French")
-    its_own = fallen(FRANCE) & ~rallied & choice(f"holder.{colony}", NOBODY, says="nobody else [has|does not have] it")
+    its_own = fallen(FRANCE) & ~rallied & choice(f"holder.{colony}", NOBODY, says="[nobody|somebody] else has it")
     return is_place(colony) | (is_place(COLONIES[colony]) & its_own)
 
 

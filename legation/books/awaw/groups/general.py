@@ -61,7 +61,13 @@ STAGES = (
     "covert",
     "inertial",
 )
-ORDER = Order("the rows are added in this order, and the die to their sum", "PROC-14", STAGES)
+ORDER = Order(
+    "the rows are added in this order, and the die to their sum",
+    "PROC-14",
+    STAGES,
+    says="the leaning of the country, DPs, general rows, those of the Balkans, those of the country, failed invasions, "
+    "Russian subversion, covert operations, and what habit adds",
+)
 ALIGNMENT = named("every country has a basic leaning that is part of each roll", YES, cite="DT-GEN-37")
 
 
@@ -123,7 +129,10 @@ EVERY_ROLL = Table(
             stage="subversion",
         ),
         modifier(
-            number("roll.covert", "covert operations on this roll"), "covert operations", cite="PROC-21", stage="covert"
+            number("roll.covert", "what covert operations do to this roll"),
+            "covert operations",
+            cite="PROC-21",
+            stage="covert",
         ),
     ),
 )

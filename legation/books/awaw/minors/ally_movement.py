@@ -89,7 +89,7 @@ def within(*areas: str) -> Expr:
 
 def on_front(front: str) -> Expr:
     """The place lies on a front, as the group's own map has it."""
-    return choice(f"front.{HERE}", front, says=f"{{Here}} [lies|does not lie] on {front.replace('-', ' ')}")
+    return choice(f"front.{HERE}", front, says=f"{{Here}} [lies|does not lie] on the {front.replace('-', ' ')}")
 
 
 def _balkan(country: str) -> Expr:

@@ -24,7 +24,7 @@ def _sum(track: Track, world: World) -> Trace:
     for line in lines:
         charge = own.get((line["label"], line["row"]))
         why = (charge.steps.trace(world),) if charge else ()
-        running = Trace("makes", line["level"])
+        running = Trace("the level is then", line["level"])
         parts.append(Trace(line["label"], line["amount"], (*why, running), (track.fact,), line["row"], True))
     counted = {(line["label"], line["row"]) for line in lines}
     for charge in track.charges:

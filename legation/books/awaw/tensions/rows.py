@@ -83,9 +83,8 @@ class TrackRow:
         return self.when, each if len(each.english) < LONG else self.steps[0][1]  # and alike at the other places
 
     def tells(self) -> Iterator[str]:
-        each = " each" if len(self.steps) > 1 else ""
-        amount = f"{self.amount:+d}".replace("-", "−")
-        yield f"{amount}{each}: {self.tells_label()}"
+        each = " for each" if len(self.steps) > 1 else ""
+        yield f"the level {'falls' if self.amount < 0 else 'rises'} by {abs(self.amount)}{each}"
         yield f"it counts {self.keeps}" + (f", and is judged {JUDGED[self.asked]}" if self.only and self.asked else "")
 
     def tells_label(self) -> str:

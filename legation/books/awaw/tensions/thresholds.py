@@ -40,7 +40,7 @@ class Basis:
     cite: str
 
     def tells(self) -> Iterator[str]:
-        yield f"rows and results of the track rest on this: {self.label}"
+        yield "rows and results of the track rest on this"
 
     def named(self, inner: Expr, says: str = "") -> Expr:
         return named(says or self.label, inner, cite=self.cite)
@@ -70,8 +70,7 @@ class TrackStart:
     when: Expr = YES
 
     def tells(self) -> Iterator[str]:
-        begins = "the table tells the level" if self.value is None else f"the level begins at {self.value}"
-        yield f"{begins}: {self.label}"
+        yield "the table tells the level to begin with" if self.value is None else f"the level begins at {self.value}"
 
 
 @dataclass(frozen=True, eq=False)

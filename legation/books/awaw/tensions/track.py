@@ -43,7 +43,13 @@ __all__ = ["ORDER", "Charge", "Track", "written_down"]
 
 LOG = "PROC-32"
 WIPED = Rule("the log of a turn begins empty", LOG, again=True)
-ORDER = Order("the order of a tension track in a turn", "PROC-31", tuple(Moment))
+ORDER = Order(
+    "the order of a tension track in a turn",
+    "PROC-31",
+    tuple(Moment),
+    says="what every turn adds, the picture when the turn begins, what happens during it, the end of the Axis player "
+    "turn, the start of the Allied one, the end of the turn",
+)
 
 
 @dataclass(frozen=True, eq=False)

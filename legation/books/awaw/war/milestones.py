@@ -173,7 +173,11 @@ def demands(world: World, frame: Frame) -> Directive:
 def border_war(world: World, frame: Frame) -> Directive:
     power, country = frame.get("by", RUSSIA), one_of(frame.get("with"), PARTIES, "country")
     if country not in BORDERS.get(power, ()):
-        raise Refused("they have no border to fight for", rule=BORDER_WAR.rule, allowed=list(BORDERS.get(power, ())))
+        raise Refused(
+            f"{TITLES[power]} fights no border war with {TITLES[country]}",
+            rule=BORDER_WAR.rule,
+            allowed=list(BORDERS.get(power, ())),
+        )
     if world[f"status.{country}"] == "conquered" and not frame.get("over"):
         raise Refused(f"{TITLES[country]} is conquered, and no party to a war", rule="DT-GEN-35")
     if holds(out_of_the_war(power), world):

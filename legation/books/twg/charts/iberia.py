@@ -184,7 +184,7 @@ SPAIN = Neutral(
             "German and Italian forces in the Spanish empire must attack or leave it in the German combat phase",
             when=all_of(
                 stance(HERE, UK, "sworn"),
-                last_tried(UK).is_number(TURN).worded("the U.K. tried Spain [|not ]this turn"),
+                last_tried(UK).is_number(TURN).worded("the U.K. [tried|did not try] Spain this turn"),
                 any_of(*(occupied(place, (GERMANY, ITALY)) for place in SPANISH_EMPIRE)),
             ),
             cite="DG-SPA-I5",

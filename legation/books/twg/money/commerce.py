@@ -86,7 +86,10 @@ PROVOKED = named(
 
 
 def _guaranteed(nation: str) -> Expr:
-    flag = truth(f"commerce-guaranteed.{nation}", f"{title(nation)} has its Military Commerce [|not ]guaranteed")
+    flag = truth(
+        f"commerce-guaranteed.{nation}",
+        f"{title(nation)} has [its Military Commerce guaranteed|no guarantee for its Military Commerce]",
+    )
     return named(f"{title(nation)} was[ not] attacked without provocation", flag, cite="R39-AXIS-LAND-GUAR")
 
 
