@@ -113,7 +113,7 @@ def test_a_function_of_its_own_says_what_it_looks_at() -> None:
         ("twg", "DG-ARG-U2", "Argentina is not Sworn to Germany", "Argentina becomes Friendly to Germany"),
         ("twg", "DG-BCO-S2", "", "Belgian Congo begins Friendly to the U.K. and France"),
         ("twg", "R39-FALL-NAVY-TRANSPORT", "", "a French transport is free on 5 or less, German on 8 or less"),
-        ("awaw", "USAT-EVT-5", "the Axis control Paris or London", "+2 each: Paris or London falls"),
+        ("awaw", "USAT-EVT-5", "the Axis control Paris or London", "the level rises by 2 for each"),
         ("awaw", "82.61.norway", "the edition is the older one", "Norway has 2 × 1-3"),
         ("awaw", "83.444.libya", "somebody controls Tripoli", "Libya is conquered"),
         ("awaw", "PROC-12", "", "DPs of the Axis in the country"),

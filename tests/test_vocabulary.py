@@ -31,6 +31,7 @@ PLAIN = {
     "present": "a question put to a world",
     "purse": "a panel of the desk",
     "refused": "what the referee did",
+    "result": "a band of a table",
     "rolled": "a key of case files",
     "room": "where a page belongs",
     "spent": "how a bar is drawn",

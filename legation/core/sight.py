@@ -25,6 +25,7 @@ from legation.core.labels import condition_of, effects_of, kind_of, rule_label, 
 from legation.core.outlook import OddsAsTold, as_last_told, odds_in, told_before
 from legation.core.record import Entry
 from legation.core.requests import TABLE, Request
+from legation.core.rules import Definition
 from legation.core.sentences import Understood, completions, understand
 from legation.core.span import exact
 from legation.core.trace import Trace
@@ -254,6 +255,11 @@ class Sight:
 
     def label(self, rule: str) -> str:
         return rule_label(self.book, rule)
+
+    def because(self, rule: str) -> str:
+        """What a rule says of its effect: nothing, where it is only a word of the rules."""
+        declared = self.book.registry.declared.get(rule)
+        return "" if declared and isinstance(declared.rule, Definition) else self.label(rule)
 
     def told(self, key: str, value: Any) -> str:
         return told(self.book, self.world, key, value)

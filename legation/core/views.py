@@ -215,7 +215,7 @@ class Views:
         for effect in effects:
             text = effect.text
             rules = (effect.rule,) if effect.rule else ()
-            found.append(Tell(text, rules, sight.label(effect.rule), effect.country, seq=seq))
+            found.append(Tell(text, rules, sight.because(effect.rule), effect.country, seq=seq))
         return found
 
     def waits(self, sight: Sight) -> Sequence[Tell]:

@@ -367,9 +367,8 @@ def factors(who: str, area: str, kind: str = "ground-air") -> Expr:
 
 def beneficiary(country: str, who: str) -> Expr:
     """A power, or any power of a faction or side, benefits from the country."""
-    return choice(
-        f"beneficiary.{country}", *MEMBERS.get(who, (who,)), says=f"{_does(who, 'benefit')} from {_title(country)}"
-    )
+    does = "[nobody|somebody] benefits" if who == NOBODY else _does(who, "benefit")
+    return choice(f"beneficiary.{country}", *MEMBERS.get(who, (who,)), says=f"{does} from {_title(country)}")
 
 
 STANDS = {"ally": "an ally", "associate": "an associate", "hex-control": "neutral with its hexes open"}

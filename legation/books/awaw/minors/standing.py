@@ -43,11 +43,11 @@ _owned = site_is("ukraine") & holder_is(RUSSIA) & status_is("neutral")  # its st
 FLAGS = (
     Duty("neutral", "82.11A", _not_in_it & ~_owned),
     Duty(
-        "with its BRPs attributed to a power",
+        "yielding BRPs",
         "82.11C",
         (number(f"brp-grant.{HERE}", "BRPs it yields") >= 1).worded("it yields [|no ]BRPs") & _not_in_it,
     ),
-    Duty("with its hexes controlled by a power", "82.11D", status_is("hex-control")),
+    Duty("under hex control", "82.11D", status_is("hex-control")),
     Duty("independent", "82.11B", status_is("independent")),
     Duty("associated", "82.11E", status_is("associate")),
     Duty("allied", "82.11F", status_is("ally")),
@@ -55,12 +55,7 @@ FLAGS = (
     Duty("a colony", "82.11H", status_is("colony") | _owned),
     Duty("of the Commonwealth", "82.11I", status_is("commonwealth")),
 )
-TO_WHOM = {
-    "82.11E": " with",
-    "82.11F": " with",
-    "82.11G": " by",
-    "82.11H": " of",
-}  # the word before the power concerned
+TO_WHOM = {"82.11C": "to", "82.11D": "of", "82.11G": "by", "82.11H": "of"}  # the word before the power concerned
 ONE_AT_A_TIME = Limit("a country is in one category at a time", "82.11@older", edition(OLDER))
 SEVERAL = Permit("a country may be in several categories at once", "82.11@current", CURRENT)
 GOES_ON = Permit(
@@ -109,7 +104,7 @@ def _of_power(flag: Duty, power: str) -> str:
     """A category with the power concerned."""
     if power == NOBODY or flag.cite == "82.11A":
         return flag.label
-    return f"{flag.label}{TO_WHOM.get(flag.cite, ':')} {TITLES[power]}"
+    return f"{flag.label} {TO_WHOM.get(flag.cite, 'with')} {TITLES[power]}"
 
 
 @STEPS.step("awaw.minors.standing")

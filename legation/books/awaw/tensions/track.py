@@ -178,7 +178,9 @@ class Track:
     def _rules(self, row: TrackRow, slot: str, label: str, due: Expr) -> tuple[Rule, ...]:
         """Charge what is due beyond what is charged; where the row allows it, take back what is not due any more."""
         so_far = charged(slot)
-        more, less = (due > so_far, due < so_far) if row.amount > 0 else (due < so_far, due > so_far)
+        beyond, short = (due > so_far, due < so_far) if row.amount > 0 else (due < so_far, due > so_far)
+        more = beyond.worded("[more|nothing more] is due for it than is charged already")
+        less = short.worded("[less|no less] is due for it than is charged already")
         timing = self.timing
         says, basis = {
             Keeps.TURN: ("it has not counted yet this turn", timing.during),

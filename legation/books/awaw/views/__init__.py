@@ -488,7 +488,7 @@ def _becomes(sight: Sight, seq: int, place: str, status: str) -> str:
 
 def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
     family, place, *more = effect.fact.split(".")
-    name, because = sight.place(place), sight.label(effect.rule)
+    name, because = sight.place(place), sight.because(effect.rule)
     mark: Mark | None = None
     if family == "tension":
         steps = int(effect.is_) - int(effect.was or 0)

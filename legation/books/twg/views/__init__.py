@@ -526,7 +526,7 @@ def _turned(sight: Sight, seq: int, effects: Sequence[Effect]) -> list[Tell]:
         said = [home] if home in places else places  # the nation stands for its parts and colonies
         rules = tuple(dict.fromkeys(e.rule for e in effects if e.fact.split(".")[1] in said and e.rule))
         text = f"{listed([sight.place(place) for place in said])} {_moved(sight, moves, len(said) > 1)}"
-        because = sight.label(rules[-1]) if rules else ""
+        because = sight.because(rules[-1]) if rules else ""
         found.append(Tell(text, rules, because, " ".join(places), VIEWS.mark(sight, places[0]), seq))
     return found
 
@@ -581,7 +581,7 @@ def _stack(sight: Sight, stack: tuple[str, ...], mine: Sequence[tuple[int, Effec
 def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
     family, place, *_ = effect.fact.split(".")
     name = sight.place(place)
-    because = sight.label(effect.rule)
+    because = sight.because(effect.rule)
     if family == "government":
         text, because = f"{name}: {because or f'{effect.new} governs'}", ""
     elif family == "holder":
