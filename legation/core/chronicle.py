@@ -20,7 +20,7 @@ from legation.core.requests import did as done_by
 from legation.core.sentences import sentence_for
 from legation.core.sight import Sight
 from legation.core.views import Fell
-from legation.core.words import capital, chair_name
+from legation.core.words import capital, chair_name, person
 
 __all__ = [
     "Chronicle",
@@ -346,7 +346,7 @@ def _fell(sight: Sight, line: RecordLine) -> Fell:
         seq=line.seq,
         by=line.by,
         by_name=sight.who(line.by),
-        name=sight.name(line.by),
+        name=person(sight.book, line.by),
         subject=max(
             (name for place in sight.book.subjects() if (name := sight.place(place)) in about), key=len, default=about
         ),

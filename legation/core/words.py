@@ -25,6 +25,7 @@ __all__ = [
     "number_of",
     "ordinal",
     "percent",
+    "person",
     "value_says",
     "seat_name",
     "signed",
@@ -82,6 +83,12 @@ def seat_name(book: Book, seat: str) -> str:
 def speaker(book: Book, seat: str) -> str:
     """A seat at the head of a sentence: with its article."""
     return capital(book.seat_titles[seat]) if seat in book.seat_titles else seat_name(book, seat)
+
+
+def person(book: Book, seat: str) -> str:
+    """A seat within a sentence: with its article, in small letters."""
+    known = {TABLE: "the table", UMPIRE: "the umpire"}
+    return known.get(seat) or book.seat_titles.get(seat) or seat_name(book, seat)
 
 
 def chair_name(book: Book, chair: str) -> str:

@@ -56,7 +56,7 @@ def test_a_dossier_tells_what_is_one_step_away() -> None:
     game = Game.new(BOOK, "1939", seed=1)
     [away] = [part for part in game.dossier("argentina").sections if part.title == "One step away"]
     assert isinstance(away, Tips)
-    assert any(tip.text.startswith("If Germany occupies Argentina: Germany may try") for tip in away.tips)
+    assert any(tip.text.startswith("If Germany occupies Argentina, Germany may try") for tip in away.tips)
     assert any("a military coup puts Ramirez in power" in tip.text and tip.note == "1/6" for tip in away.tips)
 
 
