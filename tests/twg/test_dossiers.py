@@ -57,7 +57,7 @@ def test_a_dossier_tells_what_is_one_step_away() -> None:
     [away] = [part for part in game.dossier("argentina").sections if part.title == "One step away"]
     assert isinstance(away, Tips)
     assert any(tip.text.startswith("If Germany occupies Argentina, Germany may try") for tip in away.tips)
-    assert any("a military coup puts Ramirez in power" in tip.text and tip.note == "1/6" for tip in away.tips)
+    assert any("a military coup puts Ramirez in power" in tip.text and tip.note == "17 %" for tip in away.tips)
 
 
 def test_the_turn_sheet_has_rolls_rights_money_and_alliances() -> None:
