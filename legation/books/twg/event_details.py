@@ -7,7 +7,7 @@ from legation.books.twg.powers import ALL
 from legation.core.errors import NotFound, Refused
 from legation.core.machine import Frame
 
-__all__ = ["nation_in", "place_in", "spots_of"]
+__all__ = ["nation_in", "nations_in", "place_in", "spots_of"]
 
 
 def nation_in(frame: Frame, detail: str = "nation") -> str:
@@ -17,6 +17,16 @@ def nation_in(frame: Frame, detail: str = "nation") -> str:
     if found not in ALL:
         raise NotFound("nation", found, ALL)
     return str(found)
+
+
+def nations_in(frame: Frame, detail: str) -> tuple[str, ...]:
+    """A list of nations, each of them once; none, if nothing is told."""
+    found = frame.get(detail) or ()
+    if isinstance(found, str):
+        raise Refused(f"several nations may be told: say {detail}=[{found}]")
+    if len(set(found)) < len(found):
+        raise Refused(f"a nation is told twice: say {detail}=[{', '.join(dict.fromkeys(found))}]")
+    return tuple(found)
 
 
 def place_in(frame: Frame, detail: str) -> str:

@@ -7,10 +7,11 @@ from legation.books.twg.powers import ALL, ALLIES, GERMANY, ITALY, TITLES
 from legation.core.facts import Choice, Count, Family, Flag, Teller
 from legation.core.voice import plural
 
-__all__ = ["AIR", "ARMY", "CLASSES", "FORCES", "LAND", "MEANS", "ROLLS", "THREATENED_BY", "families"]
+__all__ = ["AIR", "ARMY", "CLASSES", "FORCES", "LAND", "MEANS", "MOST_UNITS", "ROLLS", "THREATENED_BY", "families"]
 
 CLASSES = ("neutral", "friendly", "economic", "sworn", "total")  # from the weakest to the strongest: DG-AFF-21
 LAND = ("infantry", "artillery", "armor", "paratroops")
+MOST_UNITS = 60  # of a kind and a nation in one territory
 MEANS = ("walk", "drive", "amphibious", "blitz")  # of coming into a country: DG-OCC-3
 AIR = ("fighter", "bomber")
 FORCES = (*LAND, *AIR)  # what attacks and moves on land
@@ -106,7 +107,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         ),
         Family(
             "units",
-            Count(0, 60),
+            Count(0, MOST_UNITS),
             "{2} of {1} in {0}",
             over=(places, ALL, LAND),
             default=0,

@@ -34,7 +34,7 @@ from legation.books.twg.deeds import (
     is_land,
     owned,
 )
-from legation.books.twg.event_details import nation_in
+from legation.books.twg.event_details import nation_in, nations_in
 from legation.books.twg.map.geography import geography, slug
 from legation.books.twg.money.lend_lease import RETURN_ENDS, RETURNS
 from legation.books.twg.powers import (
@@ -501,11 +501,11 @@ TALLY = tuple(
 
 def attackers_of(frame: Frame) -> tuple[str, ...]:
     attacker = nation_in(frame, "attacker")
-    side, joined = SIDES[side_of(attacker)], frame.get("joined") or ()
-    for at, nation in enumerate(joined):
+    side, joined = SIDES[side_of(attacker)], nations_in(frame, "joined")
+    for nation in joined:
         if nation not in side:
             raise NotFound("nation on the attacker's side", nation, side)
-        if nation in (attacker, *joined[:at]):
+        if nation == attacker:
             raise Refused(f"{TITLES[nation]} is told twice to take part in the attack")
     return (attacker, *joined)
 

@@ -9,14 +9,24 @@ from legation.books.twg.chart import Neutral, Toll
 from legation.books.twg.charts import home_of
 from legation.books.twg.consequences import heeded, over
 from legation.books.twg.deeds import BOARD, MARCH
-from legation.books.twg.event_details import place_in, spots_of
+from legation.books.twg.event_details import nations_in, place_in, spots_of
 from legation.books.twg.map.geography import geography
 from legation.books.twg.map.own_names import spots_at, still_held
 from legation.books.twg.powers import ALL, TITLES, sentence, title
 from legation.books.twg.schema import AIR, ARMY
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import place_name
-from legation.books.twg.war.units import NO_OCCUPIERS, arriving, check_units, counted, falling, land, leaving, units_of
+from legation.books.twg.war.units import (
+    NO_OCCUPIERS,
+    arriving,
+    check_room,
+    check_units,
+    counted,
+    falling,
+    land,
+    leaving,
+    units_of,
+)
 from legation.core.deeds import On, enacted
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import amount, number, sum_of
@@ -52,7 +62,7 @@ def report(world: World, frame: Frame) -> Directive:
 
 
 def _attackers(frame: Frame) -> tuple[str, ...]:
-    return (str(frame.get("attacker")), *(frame.get("joined") or ()))
+    return (str(frame.get("attacker")), *nations_in(frame, "joined"))
 
 
 def by_nation(frame: Frame, what: str) -> dict[str, dict[str, int]]:
@@ -146,6 +156,8 @@ def toll(world: World, frame: Frame) -> Directive:
     toll = home.toll if home and frame.target in home.lands else None
     payers = [n for n in (frame.attacker, *frame.joined) if toll and n in toll.by and committed.get(n)]
     if home is None or toll is None or not payers or not home.bind(toll).due(world):
+        if frame.get("toll"):
+            raise Refused("a toll is taken only out of a force that is told, and only of those who pay it", rule=BOARD)
         if str(frame.get("outcome") or "").startswith("conquered") and flown_only(world, frame):
             NO_OCCUPIERS.refuse(
                 world.scoped(using=AIR[0]), f"{NO_OCCUPIERS.label}, and nothing else attacks", ["repelled"]
@@ -221,7 +233,9 @@ def units_after(world: World, frame: Frame) -> Directive:
         rules += falling(frame.target, units_of(frame.get("defenders"), ARMY))
     for nation, left in (frame.get("survivors") or {}).items():
         if left["to"]:
-            rules += arriving([left["to"], *left.get("besides", ())], nation, left["units"])
+            refuge = [left["to"], *left.get("besides", ())]
+            check_room(world, refuge, nation, left["units"])
+            rules += arriving(refuge, nation, left["units"])
             rules += heeded(MARCH, nation, left["to"])
     return over(still_held(world, enacted(rules, world)))
 
@@ -244,6 +258,7 @@ def _stand(world: World, frame: Frame) -> list[On]:
         else:  # whoever is in the land already takes part in the attack, before anybody who comes
             came, fell = less(came, inside), land(lost)
         standing[nation] = after = less(_more(inside, came if won else {}), fell)
+        check_room(world, spots, nation, less(after, inside))
         rules += arriving(spots, nation, less(after, inside))
         rules += leaving(spots, nation, less(inside, after))
     taker = frame.get("taker")

@@ -19,7 +19,7 @@ from legation.books.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.books.twg.schema import LAND, MEANS
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import place_name
-from legation.books.twg.war.units import UNITS, arriving, check_units, counted, leaving, units_of
+from legation.books.twg.war.units import UNITS, arriving, check_room, check_units, counted, leaving, units_of
 from legation.books.twg.words import ALL_UNITS, NATION, PLACE
 from legation.core.abilities import Remark
 from legation.core.book import Event
@@ -184,6 +184,7 @@ def move(world: World, frame: Frame) -> Directive:
     if left and left[0] == there[0]:  # from part to part, the whole has as many as before
         left, there = left[1:], there[1:]
     check_units(world, left, nation, units)
+    check_room(world, there, nation, units)
     return _carried_out(world, (*leaving(left, nation, units), *arriving(there, nation, units)), [(nation, to)])
 
 
@@ -191,6 +192,7 @@ def move(world: World, frame: Frame) -> Directive:
 def place(world: World, frame: Frame) -> Directive:
     nation, units, at = nation_in(frame), units_of(frame.get("units")), place_in(frame, "at")
     check_building(world, nation, at, units)
+    check_room(world, spots_of(frame, "at"), nation, units)
     return _carried_out(world, arriving(spots_of(frame, "at"), nation, units), [(nation, at)])
 
 
@@ -214,6 +216,7 @@ def withdraw(world: World, frame: Frame) -> Directive:
         return _carried_out(world, gone)
     to = place_in(frame, "to")
     check_entry(world, nation, to, units or LAND[:1])
+    check_room(world, spots_of(frame, "to"), nation, units)
     come = arriving(spots_of(frame, "to"), nation, units, uncounted=uncounted)
     return _carried_out(world, (*gone, *come), [(nation, to)])
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from legation.books.twg.deeds import ATTACKER, COASTS, LOSSES, NAVIES, SEA_ATTACK, SHOT, VICTIM, by
 from legation.books.twg.diplomacy.navy import not_a_navy
+from legation.books.twg.event_details import nations_in
 from legation.books.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import at_full_war
@@ -162,13 +163,16 @@ def _fought(world: World, attacker: str, victim: str) -> bool:
 def sea_attack(world: World, frame: Frame) -> Directive:
     """Ships are attacked; only what can still change anything is asked."""
     attackers = attackers_of(frame)
-    navies = tuple(frame.get("navies") or ())
+    navies = nations_in(frame, "navies")
     foes = enemies(attackers[0])
     for nation in navies or ("nobody",):
         not_a_navy(nation)
         if nation not in foes:
             raise NotFound("navy of the other side", nation, foes)
-    for nation in frame.get("losses") or ():
+    for nation in nations_in(frame, "coasts"):
+        if nation not in ALL:
+            raise NotFound("nation", nation, ALL)
+    for nation in nations_in(frame, "losses"):
         if nation not in navies:
             words = f"no ships of {TITLES.get(nation, nation)} are attacked there"
             raise Refused(words, rule="R39-WAR-MIXED", allowed=navies)

@@ -14,7 +14,7 @@ from legation.books.twg.map.geography import geography
 from legation.books.twg.map.own_board import on_board
 from legation.books.twg.map.own_names import in_the_rules
 from legation.books.twg.powers import ALL, TITLES
-from legation.books.twg.schema import AIR, ARMY, FORCES, LAND
+from legation.books.twg.schema import AIR, ARMY, FORCES, LAND, MOST_UNITS
 from legation.books.twg.vocabulary import HERE, place_name
 from legation.books.twg.war.rights_of_war import SURVIVES
 from legation.books.twg.war.vichy import PLACES as FRENCH
@@ -24,7 +24,8 @@ from legation.core.expr import Expr, all_of, bound, choice, number, smallest, su
 from legation.core.facts import World
 from legation.core.rules import Limit, sets
 
-__all__ = ["MARCHES", "NO_OCCUPIERS", "RULES", "UNITS", "arriving", "check_army", "check_units", "counted"]
+__all__ = ["MARCHES", "NO_OCCUPIERS", "RULES", "UNITS", "arriving", "check_army", "check_room", "check_units"]
+__all__ += ["counted"]
 __all__ += ["falling", "getting_away", "land"]
 __all__ += ["leaving", "moving_in", "one_by_one", "units_of"]
 
@@ -183,6 +184,15 @@ def check_units(world: World, places: Iterable[str], nation: str, units: Mapping
             lacking.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
 
 
+def check_room(world: World, places: Iterable[str], nation: str, units: Mapping[str, int]) -> None:
+    """Refuse to tell of more units in one place than the referee counts."""
+    for place in places:
+        for kind, n in land(units).items():
+            if n + (world.get(f"units.{place}.{nation}.{kind}") or 0) > MOST_UNITS:
+                message = f"no more than {MOST_UNITS} {kind} of {TITLES[nation]} are counted in {place_name(place)}"
+                raise Refused(message, rule=BOARD)
+
+
 def falling(place: str, units: Mapping[str, int]) -> tuple[On, ...]:
     """Units of the army of a neutral are lost."""
     return follows(ON_BOARD, FALL, here=place, **_numbers(units))
@@ -204,7 +214,10 @@ def check_army(world: World, place: str, units: Mapping[str, int]) -> None:
     for kind, n in units.items():
         lacking: Limit = bound(NOT_SO_MANY, here=place, kind=kind, number=str(n))
         message = f"the army of {place_name(place)} has {army.get(kind, 0)} {kind}, not {n}"
-        lacking.refuse(world, message, [f"{n} {kind}" for kind, n in army.items()])
+        allowed = [f"{n} {kind}" for kind, n in army.items()]
+        if kind not in MARCHES:
+            raise Refused(f"a {kind.replace('-', ' ')} does not march away", rule=KEPT.cite, allowed=allowed)
+        lacking.refuse(world, message, allowed)
 
 
 def land(units: Mapping[str, int]) -> dict[str, int]:
