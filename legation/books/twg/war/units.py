@@ -187,8 +187,9 @@ def check_units(world: World, places: Iterable[str], nation: str, units: Mapping
 def check_room(world: World, places: Iterable[str], nation: str, units: Mapping[str, int]) -> None:
     """Refuse to tell of more units in one place than the referee counts."""
     for place in places:
-        for kind, n in land(units).items():
-            if n + (world.get(f"units.{place}.{nation}.{kind}") or 0) > MOST_UNITS:
+        there, facts = counted(world, place, nation), _counting(world, place, nation)
+        for kind in facts:
+            if units.get(kind, 0) + there.get(kind, 0) > MOST_UNITS:
                 message = f"no more than {MOST_UNITS} {kind} of {TITLES[nation]} are counted in {place_name(place)}"
                 raise Refused(message, rule=BOARD)
 
@@ -227,8 +228,13 @@ def land(units: Mapping[str, int]) -> dict[str, int]:
 
 def counted(world: World, place: str, nation: str) -> dict[str, int]:
     """What is known to stand there, by kind."""
+    return {kind: n for kind, fact in _counting(world, place, nation).items() if (n := world.get(fact) or 0)}
+
+
+def _counting(world: World, place: str, nation: str) -> dict[str, str]:
+    """The facts that count units of a nation there."""
     facts = {kind: f"units.{place}.{nation}.{kind}" for kind in LAND} | {"fighter": f"fighters.{place}.{nation}"}
-    return {kind: n for kind, fact in facts.items() if fact in world.schema and (n := world.get(fact) or 0)}
+    return {kind: fact for kind, fact in facts.items() if fact in world.schema}
 
 
 # -- reading what was reported
