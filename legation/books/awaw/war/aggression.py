@@ -11,6 +11,7 @@ from legation.books.awaw.deeds import (
     CONQUERED,
     COUNTRY,
     DECLARATION,
+    FALL,
     LOST,
     POWER,
     RETURN,
@@ -323,6 +324,8 @@ def results_end(world: World, frame: Frame) -> Directive:
 def surrenders(world: World, frame: Frame) -> Directive:
     """A power is out of the war."""
     power = _one_of(frame.get("power"), POWERS, "power")
+    if power == FRANCE and not world["fallen.france"]:  # it is out of the war by falling
+        return call("awaw.follows", then="awaw.over", keep={"deed": FALL.name}, deed=SURRENDER.name, power=power)
     return go("awaw.over", deed=SURRENDER.name, power=power)
 
 
