@@ -22,6 +22,7 @@ from legation.books.awaw.deeds import (
     is_place,
     upon,
 )
+from legation.books.awaw.minors.lands import LAND
 from legation.books.awaw.powers import (
     AXIS,
     AXIS_POWERS,
@@ -256,7 +257,9 @@ IC_FALLS = (
     ),
 )
 
-CAPTURED = tuple(dict.fromkeys((*PLACES, *FOOTHOLDS, *RUSSIAN_AREAS, *HEXES)))
+BY_HEXES = tuple(dict.fromkeys((*FOOTHOLDS, *RUSSIAN_AREAS, *HEXES)))  # of which single hexes are taken
+OR_BY_HEXES = ("bessarabia",)  # a place that may also be such an area
+CAPTURED = tuple(dict.fromkeys((*PLACES, *BY_HEXES, *LAND)))
 BEYOND_THE_LINE = Rule("the Axis gain or lose a hex on the Russian side of the line", "RGT-PACT-3", again=True)
 HEEDS = (
     *WAR,
@@ -278,9 +281,6 @@ HEEDS = (
     *russian_wars.HEEDS,
     *usjt.HEEDS,
 )
-
-
-BY_HEXES = ("bessarabia",)  # a place that may also be an area of which single hexes are taken
 
 
 @REPORTS.event(
@@ -311,7 +311,8 @@ def capture(world: World, frame: Frame) -> Directive:
     if frame.get("beyond", False):
         place = one_of(place, EAST_OF_LINE, "country through which the line may run")
         return judged(world, BEYOND_THE_LINE.brings(world, {f"foothold-beyond-line.{place}": side == AXIS}))
-    if place in PLACES and to != NOBODY and (place not in BY_HEXES or world.known(f"hexes.{side}.{place}")):
+    one_hex = place in BY_HEXES or (place in OR_BY_HEXES and not world.known(f"hexes.{side}.{place}"))
+    if to != NOBODY and not one_hex:
         return go("awaw.minors.taken", place=place, by=to)
     power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
     deed = {"deed": TAKEN.name, "power": power, "side": side, "place": place}
