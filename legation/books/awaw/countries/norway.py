@@ -170,7 +170,14 @@ UNASKED = Rule(
     "awaw.mining",
     "The Western Allies mine Norwegian waters",
     cite="DT-NORWAY-E3",
-    words=Wording(("the Western Allies mine Norwegian waters", "the Allies mine Norwegian waters"), at=("norway",)),
+    words=Wording(
+        (
+            "the Western Allies mine Norwegian waters",
+            "the Allies mine Norwegian waters",
+            "Britain mines Norwegian waters",
+        ),
+        at=("norway",),
+    ),
 )
 def mining(world: World, frame: Frame) -> Directive:
     """The Western Allies announce that they mine Norwegian waters; they cannot call it off, nor do it twice."""

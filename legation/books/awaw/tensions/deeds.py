@@ -294,7 +294,14 @@ HEEDS = (
     },
     cite="USAT-TIME-6",
     words=Wording(
-        ("{by} capture(s) {place}", "{by} recapture(s) {place}", "{by} gain(s) a hex of {place}"),
+        (
+            "{by} capture(s) {place}",
+            "{by} recapture(s) {place}",
+            "{by} occupies {place}",
+            "{by} occupy {place}",
+            "{by} gain(s) a hex of {place}",
+            "{by} gain(s) a hex in {place}",
+        ),
         {
             "place": PlaceSlot(CAPTURED),
             "by": Name((*CONTROLLERS, *POWERS), PLURALS),
@@ -361,7 +368,15 @@ def entered(world: World, frame: Frame) -> Directive:
     "Russian ICs are captured or lost again",
     {"held": "how many the Axis hold now"},
     cite="USAT-EVT-9",
-    words=Wording(("the Axis hold {held} Russian IC(s)", "the Axis capture {held} Russian IC(s)"), {"held": AMOUNT}),
+    words=Wording(
+        (
+            "the Axis hold {held} Russian IC(s)",
+            "the Axis capture {held} Russian IC(s)",
+            "Germany holds {held} Russian IC(s)",
+            "Germany captures {held} Russian IC(s)",
+        ),
+        {"held": AMOUNT},
+    ),
 )
 def ics(world: World, frame: Frame) -> Directive:
     return judged(world, [change(world, "captured-ics", number_from(frame, "held", 0))])
@@ -378,9 +393,9 @@ ATOMIC_POWERS = (GERMANY, RUSSIA, *MEMBERS[WESTERN_ALLIES])
     cite="USAT-EVT-10",
     words=Wording(
         (
-            "{by} makes an atomic attack on a hex of {on}",
-            "{by} makes an atomic attack on {on}",
-            "{by} makes an atomic attack",
+            "{by} make(s) an atomic attack on a hex of {on}",
+            "{by} make(s) an atomic attack on {on}",
+            "{by} make(s) an atomic attack",
         ),
         {"by": Phrase({power: TITLES[power] for power in ATOMIC_POWERS}, unsaid=GERMANY), "on": PlaceSlot(HEX_OWNERS)},
     ),

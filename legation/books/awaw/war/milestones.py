@@ -165,7 +165,11 @@ def demands(world: World, frame: Frame) -> Directive:
     {"by": "russia or germany", "with": "the country", "over": "yes when it is over"},
     cite=BORDER_WAR.rule,
     words=Wording(
-        ("{by} fight(s) a border war with {with}", "a border war of {by} with {with} breaks out"),
+        (
+            "{by} fight(s) a border war with {with}",
+            "a border war of {by} with {with} breaks out",
+            "{by} and {with} fight a border war",
+        ),
         {"by": Phrase({power: TITLES[power] for power in BORDERS}, unsaid=RUSSIA), "with": ONE_PARTY, "over": OVER},
         adds=(", {over}",),
     ),
@@ -192,7 +196,14 @@ def border_war(world: World, frame: Frame) -> Directive:
     "A seaborne invasion by the Western Allies is thrown back, or the Axis have retaken all that it took",
     {"in": "the country or power that was invaded"},
     cite=INVASION.rule,
-    words=Wording(("a Western invasion of {in} is thrown back", "a Western invasion of {in} fails"), {"in": ONE_PARTY}),
+    words=Wording(
+        (
+            "a Western invasion of {in} is thrown back",
+            "a Western invasion of {in} fails",
+            "a Western invasion of {in} is repulsed",
+        ),
+        {"in": ONE_PARTY},
+    ),
 )
 def failed_invasion(world: World, frame: Frame) -> Directive:
     place = one_of(frame.get("in"), PARTIES, "country or power")
