@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from legation.books.awaw.country import Country
-from legation.books.awaw.deeds import TAKEN
+from legation.books.awaw.deeds import TAKEN, by, is_place
 from legation.books.awaw.minors.association import by_an_event, by_event
 from legation.books.awaw.minors.inquiry import Action, Besides, RoomLeft, Topic, cap
 from legation.books.awaw.minors.news import Turned, turned
@@ -34,6 +34,7 @@ from legation.books.awaw.vocabulary import (
     turn,
     war_key,
 )
+from legation.core.deeds import On
 from legation.core.expr import Expr, any_of, holds, named, number, truth, when_else
 from legation.core.facts import Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, do, done, go
@@ -124,12 +125,20 @@ def declared(world: World, frame: Frame) -> Directive:
     ),
 )
 def indochina_occupied(world: World, frame: Frame) -> Directive:
-    """All of the country is in Japanese hands, and with it Saigon, which is taken if it was not before."""
-    noted = [world.change("indochina-occupied-in", world["indochina-occupied-in"] or world["turn"])]
-    if world.get("control.saigon") != JAPAN:
-        return do(noted, then="awaw.minors.taken", place="saigon", by=JAPAN, granted=True)
-    deed = {"deed": TAKEN.name, "power": JAPAN, "side": JAPAN, "place": "french-indochina"}
-    return do(noted, then="awaw.tension.occupied", **deed)
+    """All of the country is in Japanese hands, and with it Saigon."""
+    return go("awaw.minors.conquered", country="french-indochina", by=JAPAN)
+
+
+HEEDS = (
+    On(
+        "Japan has all of French Indochina",
+        "84.32.associate",
+        on=TAKEN,
+        when=by(JAPAN) & is_place("french-indochina") & (_occupied < 1).worded("Japan had [not all|all] of it before"),
+        sets=(sets("indochina-occupied-in", turn()),),
+        again=True,
+    ),
+)
 
 
 NO_ENTRY = Limit(
@@ -243,6 +252,7 @@ def starts(edition: str) -> dict[str, object]:
 
 THAILAND = Country(
     HERE,
+    heeds=HEEDS,
     steps=STEPS,
     events=REPORTS.events,
     declared=(JOINS, HEXES, TOO_FAR),

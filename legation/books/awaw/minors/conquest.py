@@ -327,7 +327,7 @@ def conquered_by(world: World, frame: Frame) -> Directive:
     check_war(world, power, next(iter(keys), country))
     keep = {"place": country, "places": list(keys), "by": power, "helped": helped, "together": side in SENIORITY}
     keep |= _at_stake(world, keys)
-    return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(power, *keys))
+    return call("awaw.follows", then="awaw.minors.is-held", keep=keep, **_taking(power, *keys, country))
 
 
 def conqueror(world: World, side: str) -> str:
