@@ -23,9 +23,10 @@ from legation.core.acting import amendment_of
 from legation.core.acts import Act, Who
 from legation.core.errors import Overtaken, Refused
 from legation.core.game import Amendment, Game
+from legation.core.rehearsal import Foretold, foretold
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.sentences import Understood
-from legation.core.sight import continued, understood
+from legation.core.sight import Sight, continued, understood
 from legation.core.tray import tray_of
 
 __all__ = ["add_to", "amendment_parts", "at_keyboard", "corrected", "is_sentence", "understood_parts"]
@@ -118,11 +119,18 @@ def is_sentence(words: Iterable[str]) -> bool:
     return " " in text and "=" not in text
 
 
-def understood_parts(found: Understood) -> Iterable[RenderableType]:
-    """How a sentence was understood."""
+def understood_parts(found: Understood, brings: Foretold | None = None) -> Iterable[RenderableType]:
+    """How a sentence was understood, and what it would bring."""
     yield Text(f"Understood: {found.says.removesuffix('.')}.", style="bold")
     if found.doubt:
         yield Text(found.doubt, style="magenta")
+    if brings is None:
+        return
+    if brings.refused:
+        yield Text(f"It would be refused: {brings.refused}", style="magenta")
+    yield from (Text(f"It will bring: {tell.text}") for tell in brings.tells)
+    yield from (Text(f"On your board: {tell.text}", style="dim") for tell in brings.board)
+    yield from (Text(f"Asked then: {asked}", style="dim") for asked in brings.asks)
 
 
 def report(
@@ -144,7 +152,7 @@ def report(
     A sentence is answered with how it was understood, and sent when you say yes; --yes sends it at once.
 
     JSON: game, book, scenario, phase, over, requests, tip, commitment, entries; of a sentence not yet sent: event,
-    details, says, doubt, corrected, sent; with --next: next.
+    details, says, doubt, corrected, foretold, sent; with --next: next.
     """
     words = facts or []
     sentence = not event and (goes_on or is_sentence(words))
@@ -159,31 +167,33 @@ def report(
         meant = understood(found, " ".join(words), who)
         if yes and meant.doubt:
             raise Refused(f"did you mean: {meant.says}?")
-        if not yes and not agreed(meant, json=json):
-            return unsent(meant)
+        brings = None if yes else foretold(Sight(found, who), meant)
+        if not yes and not agreed(meant, brings, json=json):
+            return unsent(meant, brings)
         return done(found, path, acts.Event(meant.event, meant.details), seat)
     told = acts.Event(event, pairs(words)) if event else reported(words, found.world.schema)
     return done(found, path, told, seat)
 
 
-def agreed(meant: Understood, *, json: bool) -> bool:
+def agreed(meant: Understood, brings: Foretold | None, *, json: bool) -> bool:
     """Whether the person at the terminal means that; where nobody sits, nobody agrees."""
     if json or not sys.stdin.isatty():
         return False
-    for part in understood_parts(meant):
+    for part in understood_parts(meant, brings):
         console().print(part)
     return typer.confirm("Tell the referee?", default=True)
 
 
-def unsent(meant: Understood) -> Reply:
+def unsent(meant: Understood, brings: Foretold | None) -> Reply:
     def shown() -> Iterable[RenderableType]:
         if sys.stdin.isatty():  # somebody was asked, and said no
             yield Text("Nothing has been told.", style="dim")
             return
-        yield from understood_parts(meant)
+        yield from understood_parts(meant, brings)
         yield Text(NOT_SENT, style="dim")
 
-    return Reply({**meant.plain(), "sent": False}, shown)
+    told = {"foretold": brings.plain() if brings else None}
+    return Reply({**meant.plain(), **told, "sent": False}, shown)
 
 
 def next_reply(found: list[str]) -> Reply:

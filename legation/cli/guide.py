@@ -29,10 +29,11 @@ from legation.core.facts import Choice
 from legation.core.game import UMPIRE, Game
 from legation.core.inquiries import allowances_of, has_questions, remarks_of, verdict_of
 from legation.core.intents import Intent, send_intents
+from legation.core.rehearsal import foretold
 from legation.core.requests import QUIET, TABLE, Request
 from legation.core.sentences import Understood
 from legation.core.shortened import brief
-from legation.core.sight import continued, understood
+from legation.core.sight import Sight, continued, understood
 from legation.core.thresholds import asked_as
 from legation.core.to_json import whole
 from legation.core.voice import show_value
@@ -327,7 +328,7 @@ class Guide:
 
     def tell(self, meant: Understood) -> bool:
         """A sentence, as it was understood, is sent if it is meant; whether it was."""
-        self.print_all(understood_parts(meant))
+        self.print_all(understood_parts(meant, foretold(Sight(self.game, self.viewer or TABLE), meant)))
         if self.terminal.line("Tell the referee? (yes or no) ").lower() not in YES:
             return False
         self.act(acts.Event(meant.event, meant.details))

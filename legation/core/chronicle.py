@@ -26,6 +26,7 @@ __all__ = [
     "Chronicle",
     "Effect",
     "RecordLine",
+    "carry_on",
     "chronicle",
     "every_place",
     "facts_at",
@@ -128,6 +129,14 @@ class Chronicle:
         self._past = _Past()
         self._phase, self._turn = "", 0  # to which the last entry has led
         self._reading = False
+
+    def copied(self) -> Chronicle:
+        """The same so far, to be told on of a copy of the game."""
+        other = Chronicle()
+        other.lines, other.asked = list(self.lines), dict(self.asked)
+        other._past.values = dict(self._past.values)
+        other._phase, other._turn = self._phase, self._turn
+        return other
 
     def read(self, sight: Sight) -> None:
         """Take in what the record has gained.  What an entry is told by may look back at those before it."""
@@ -420,6 +429,13 @@ def chronicle(sight: Sight) -> Chronicle:
     found = _kept.setdefault(sight.game, {}).setdefault(sight.seat or TABLE, Chronicle())
     found.read(sight)
     return found
+
+
+def carry_on(game: Game, copy: Game) -> None:
+    """A copy of a game is told from where the telling of the game has come."""
+    told = _kept.setdefault(copy, {})
+    for seat, lines in _kept.get(game, {}).items():
+        told[seat] = lines.copied()
 
 
 def stood(sight: Sight, fact: str, seq: int) -> Any:

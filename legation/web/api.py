@@ -43,6 +43,7 @@ from legation.core.inquiries import (
 from legation.core.joint import together
 from legation.core.labels import rule_label
 from legation.core.outlook import as_last_told, told_before
+from legation.core.rehearsal import foretold
 from legation.core.requests import TABLE, UMPIRE
 from legation.core.requests import Request as Asked
 from legation.core.takeback import takeback_of
@@ -625,7 +626,9 @@ def understood(
     text: Annotated[str, Query(max_length=2000, examples=["{sentence}"])],
     seat: SeatQuery = None,
 ) -> Response:
-    """How a sentence about the board is understood, or why not, and how it could go on.  Nothing is told by it."""
+    """How a sentence about the board is understood, or why not, what it would bring, and how it could go on.
+
+    Nothing is told by it."""
     who = access.looking(seat)
 
     def heard(game: Game) -> dict[str, Any]:
@@ -633,8 +636,10 @@ def understood(
         try:
             meant = sight.understood(game, text, who)
         except Refused as refused:
-            return {"understood": None, "refused": str(refused), "completions": goes_on}
-        return {"understood": meant.plain(), "refused": "", "completions": goes_on}
+            return {"understood": None, "refused": str(refused), "completions": goes_on, "foretold": None}
+        brings = foretold(sight.Sight(game, who), meant)
+        told = brings.plain() if brings else None
+        return {"understood": meant.plain(), "refused": "", "completions": goes_on, "foretold": told}
 
     return look(access, heard)
 

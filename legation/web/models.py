@@ -25,6 +25,7 @@ __all__ = [
     "EventBody",
     "Explanation",
     "Forecast",
+    "Foretold",
     "GameList",
     "Joint",
     "Ledger",
@@ -487,8 +488,16 @@ class Meant(Shape):
     corrected: list[list[str]]
 
 
+class Foretold(Shape):
+    brings: list[str] = Field(description="What would come about at once, as players say it.")
+    board: list[str] = Field(description="What would be moved on the board.")
+    asks: list[str] = Field(description="What would be asked then.")
+    refused: str = Field(description="Why it would be refused; empty if it would not.")
+
+
 class Heard(Shape):
     understood: Meant | None
+    foretold: Foretold | None = Field(description="What it would bring; null where that cannot be known beforehand.")
     refused: str = Field(description="Why it is not understood, and what would do.")
     completions: list[str]
 

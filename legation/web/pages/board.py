@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -10,12 +11,14 @@ from fastapi.responses import Response
 
 from legation.core import acts
 from legation.core.acts import Act
+from legation.core.chronicle import RecordLine, chronicle
 from legation.core.errors import LegationError, NotYours, Refused
 from legation.core.sight import Sight, meant
 from legation.web.errors import status_of
 from legation.web.pages.context import Board, Form, PageContext, Refusal, as_json, goto, one, router
 from legation.web.present import forms, plates
 
+MOST_TOLD = 8  # deeds of the turn that are listed
 Said = Annotated[str, Query(max_length=2000)]
 
 
@@ -57,6 +60,7 @@ def _report(
             "places": forms.map_places(sight),
             "families": forms.kinds_of_fact(sight),
             "events": forms.event_forms(sight, said.meant, place),
+            "told": _told_this_turn(sight),
             "plates": plates.painted(sight),
             "plate_state": as_json(state),
         }
@@ -64,6 +68,13 @@ def _report(
     _only_who_acts(room)
     found = room.look(read)
     return room.page("report.html", status, **found, place=place, family=family, refused=refused)
+
+
+def _told_this_turn(sight: Sight) -> list[RecordLine]:
+    """The deeds and facts of this turn, the last one first."""
+    lines = chronicle(sight).lines
+    turn = takewhile(lambda line: line.turn == lines[-1].turn, reversed(lines))
+    return [x for x in turn if x.kind in ("event", "report") and not x.undone_by][:MOST_TOLD]
 
 
 @router.post("/t/{token}/report")

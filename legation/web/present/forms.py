@@ -12,6 +12,7 @@ from legation.core.chronicle import chronicle
 from legation.core.errors import NotFound, Refused
 from legation.core.facts import Choice, Family, Flag, Schema, Teller
 from legation.core.reading import Kind
+from legation.core.rehearsal import Foretold, foretold
 from legation.core.requests import QUIET, Request
 from legation.core.rewind import Amendment
 from legation.core.sentences import Understood, read_detail, say_detail, tongue_of
@@ -92,6 +93,7 @@ class Heard:
     meant: Understood | None
     refused: Refused | None
     goes_on: tuple[str, ...]
+    brings: Foretold | None = None
 
     @property
     def why(self) -> str:
@@ -250,7 +252,8 @@ def heard(sight: Sight, text: str) -> Heard:
     if not text.strip():
         return Heard(text, None, None, goes_on)
     try:
-        return Heard(text, understood(sight.game, text, sight.seat), None, goes_on)
+        meant = understood(sight.game, text, sight.seat)
+        return Heard(text, meant, None, goes_on, foretold(sight, meant))
     except Refused as refused:
         return Heard(text, None, refused, goes_on)
 
