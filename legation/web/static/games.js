@@ -2,7 +2,8 @@
  *   #own-games            gets the list; .gamecard[data-places] with [data-forget] leaves it
  *   [data-paste]          a form with an invitation, which is opened
  *   [data-share]          within [data-link] hands the address to the system's own sheet, where there is one
- *   time[data-since]      a moment in the reader's own time */
+ *   time[data-since]      a moment in the reader's own time
+ *   [data-scenario]       is shown while that scenario is chosen */
 (() => {
   const KEY = "legation-games";
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; } };
@@ -48,7 +49,13 @@
     const found = form.link.value.match(/\/[it]\/([\w.-]+)/)?.[1] || form.link.value.trim();
     if (found) location.href = `/${found.includes(".") ? "t" : "i"}/${encodeURIComponent(found)}`;
   });
+  function fit() {
+    const chosen = document.querySelector("input[name=scenario]:checked")?.value;
+    for (const way of document.querySelectorAll("[data-scenario]")) way.hidden = way.dataset.scenario !== chosen;
+  }
+  document.addEventListener("change", event => { if (event.target.name === "scenario") fit(); });
   const start = () => {
+    fit();
     if (navigator.share) for (const b of document.querySelectorAll("[data-share]")) b.hidden = false;
     list();
   };

@@ -242,3 +242,15 @@ def test_the_past_is_stepped_through_by_keys_and_slider(rooms: Rooms) -> None:
     expect(shown).not_to_have_text(f"Entry 1 of {last}")
     page.keyboard.press("Escape")
     page.wait_for_url("**/record?open=*")
+
+
+def test_every_scenario_can_be_chosen_and_what_it_has_no_way_for_is_hidden(rooms: Rooms) -> None:
+    page = rooms.open(f"{rooms.served.base}/?begin=alone&book=awaw")
+    for scenario in ("older", "current-classic", "current-gs"):
+        expect(page.locator("label", has=page.locator(f"input[name=scenario][value='{scenario}']"))).to_be_visible()
+    page.goto(f"{rooms.served.base}/?begin=alone&book=twg")
+    way = page.locator("[data-scenario='1939']")
+    expect(way).to_be_visible()
+    page.locator("input[name=scenario][value='1942']").check(force=True)
+    expect(way).to_be_hidden()
+    expect(page.locator("label", has=page.locator("input[name=scenario][value='1939']"))).to_be_visible()
