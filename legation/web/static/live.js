@@ -21,6 +21,11 @@
     clearTimeout(working.get(event.detail.xhr)); working.delete(event.detail.xhr);
     if (!working.size) show(false);
   });
+  // a plain form waits for a whole page; one that is kept and shown again has arrived
+  document.addEventListener("submit", event => {
+    if (event.target.getAttribute("method") === "post") setTimeout(() => { if (!event.defaultPrevented) setTimeout(() => show(true), MOMENT); });
+  });
+  addEventListener("pageshow", () => show(false));
   addEventListener("offline", () => line("lost"));
   addEventListener("online", () => line("open"));
 })();

@@ -215,6 +215,28 @@ def test_who_waits_longer_than_a_moment_is_told_so(rooms: Rooms) -> None:
     expect(sign).to_be_hidden()
 
 
+def test_a_plain_form_says_that_it_is_waited_for(rooms: Rooms) -> None:
+    play = seeded(rooms, "typed")
+    play.until(lambda r: r.kind == "choose")
+    entry = next(e.seq for e in play.game.record if "answer" in e.cause)
+    page = rooms.open(play.at("umpire", f"/umpire?entry={entry}"))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(900)
+        route.continue_()
+
+    page.evaluate(
+        """() => { const sign = document.querySelector(".working");
+        new MutationObserver(() => sessionStorage.setItem("said", sign.textContent)).observe(sign, {childList: true}) }"""
+    )
+    page.route("**/umpire/amend", late)
+    page.locator("#why-amend").fill("tried")
+    page.get_by_role("button", name="Show the diff").click(no_wait_after=True)
+    expect(page.locator("#why-amend")).to_have_value("tried")
+    assert page.evaluate("sessionStorage.getItem('said')") == "The referee is at work…"
+    expect(page.locator(".working")).to_be_hidden()
+
+
 def test_the_card_of_a_place_says_what_it_is_worth(rooms: Rooms) -> None:
     page = rooms.open(seeded(rooms).at("uk"))
     expect(page.locator("#europe .t[data-place=spain]")).to_have_attribute("data-note", re.compile(r"^Value \d"))
