@@ -227,7 +227,7 @@ def test_a_plain_form_says_that_it_is_waited_for(rooms: Rooms) -> None:
 
     page.evaluate(
         """() => { const sign = document.querySelector(".working");
-        new MutationObserver(() => sessionStorage.setItem("said", sign.textContent)).observe(sign, {childList: true}) }"""
+        new MutationObserver(() => sessionStorage.said = sign.textContent).observe(sign, {childList: true}) }"""
     )
     page.route("**/umpire/amend", late)
     page.locator("#why-amend").fill("tried")
