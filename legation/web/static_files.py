@@ -26,8 +26,8 @@ FOLDER = Path(__file__).parent / "static"
 BUNDLES = {
     "all.css": ("legation.css", "plate.css", "app.css", "shell.css", "told.css", "asked.css"),
     "all.js": (
-        *("vendor/htmx.min.js", "vendor/htmx-ext-sse.min.js"),
-        *("live.js", "plate.js", "phone.js", "keys.js", "app.js", "shell.js", "told.js", "asked.js", "dice.js"),
+        *("vendor/htmx.min.js", "live.js", "plate.js", "phone.js", "keys.js"),
+        *("app.js", "shell.js", "told.js", "asked.js", "dice.js"),
     ),
 }
 PACKED = (".css", ".html", ".js", ".json", ".md", ".svg", ".txt")

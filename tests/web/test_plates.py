@@ -126,7 +126,7 @@ def test_a_plate_is_small(name: str) -> None:
 def test_a_desk_with_two_plates_leaves_room_for_the_game() -> None:
     scripts = [p.name for p in STATIC.glob("*.js")]
     files = ["legation.css", "plate.css", "icons.svg", "tinctures.svg"]
-    files += ["vendor/htmx.min.js", "vendor/htmx-ext-sse.min.js", *scripts]
+    files += ["vendor/htmx.min.js", *scripts]
     paths = [*(STATIC / name for name in files), file_of("world"), file_of("europe")]
     assert sum(map(packed, paths)) < 120 * 1024
 

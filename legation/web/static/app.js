@@ -133,7 +133,7 @@
   const fetchAgain = () => { const f = document.getElementById("fetch"); if (f) window.htmx?.trigger(f, "legation:again"); };
   let sent = 0, rung = "", shown = "";   // own acts on their way, what the stream told meanwhile, and the last desk that came
   const isShown = seq => seq === shown || seq === document.getElementById("seen")?.dataset.seq;
-  document.addEventListener("sse:seq", event => {   // before #fetch hears it: of a trigger htmx asks nobody
+  document.addEventListener("legation:seq", event => {   // before #fetch hears it: of a trigger htmx asks nobody
     if (sent) rung = event.detail.data;
     else if (!isShown(event.detail.data) && document.querySelector("#seen[data-reload]")) location.reload();   // an end that was taken back
     if (sent || isShown(event.detail.data)) event.stopPropagation();

@@ -12,7 +12,7 @@ from legation.core.requests import TABLE, Request
 from legation.web.seats import COOKIE
 
 from ..conftest import DEVICE
-from ..test_pages import Play
+from ..test_pages import Play, usual
 from .conftest import Rooms
 from .test_browser import choose, sheet
 
@@ -276,3 +276,20 @@ def test_every_scenario_can_be_chosen_and_what_it_has_no_way_for_is_hidden(rooms
     page.locator("input[name=scenario][value='1942']").check(force=True)
     expect(way).to_be_hidden()
     expect(page.locator("label", has=page.locator("input[name=scenario][value='1939']"))).to_be_visible()
+
+
+def test_many_windows_of_one_browser_share_a_line(rooms: Rooms) -> None:
+    play = rooms.begin()
+    asked = play.until(lambda r: r.seat != TABLE)
+    first = rooms.open(play.at("host"))
+    windows = [first, *(first.context.new_page() for _ in range(8))]  # a browser keeps six connections to one server
+    for window in windows[1:]:
+        window.goto(play.at("host"))
+    play.act(asked, usual(play.game, asked))
+    for window in windows:
+        expect(window.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
+    for window in windows[:2]:  # whoever held the line is gone, and another takes over
+        window.close()
+    play.act(play.game.requests()[0], usual(play.game, play.game.requests()[0]))
+    for window in windows[2:]:
+        expect(window.locator("#seen")).to_have_attribute("data-seq", str(len(play.game.record)))
