@@ -473,7 +473,7 @@ def test_a_sentence_is_answered_before_it_is_sent(begin: Callable[..., Play]) ->
 def test_a_sentence_that_is_not_understood_is_told_what_would_do(begin: Callable[..., Play]) -> None:
     play = begin()
     page = play.get("uk", "/report?say=Germany+attacks")
-    assert "Say the territory: Germany attacks …" in page
+    assert "Say the territory or the nations whose ships are attacked: Germany attacks …" in page
     assert 'value="Germany attacks Denmark"' in page  # a way to go on
     assert "did you mean" in play.post("uk", "/report", 400, said="Germany attaks Denmark").lower()
     play.get("spectator", "/report/heard?say=Ger", 403)
