@@ -111,4 +111,5 @@ def ledgers(book: Book) -> list[tuple[str, int, int, int]]:
 
 
 def countries(book: Book) -> list[tuple[str, str]]:
-    return sorted(book.subjects().items(), key=lambda pair: pair[1].removeprefix("the "))
+    found = sorted(book.subjects().items(), key=lambda pair: pair[1].removeprefix("the "))
+    return [(slug, capital(name)) for slug, name in found]

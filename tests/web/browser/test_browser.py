@@ -261,6 +261,7 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         "/country",
         f"/country/{subject}",
         "/record?open=2",
+        "/record?kind=turned&find=the",
         "/look?at=3",
         "/rules",
         f"/rules/{rule}",
@@ -289,6 +290,10 @@ def rooms_of(play: Play, seat: str) -> list[str]:
         play.at("umpire", "/umpire?place=spain"),
         play.at("umpire", "/links"),
         play.at("spectator"),
+        play.base,
+        *(f"{play.base}/?begin={way}&book={play.table.book.name}" for way in ("alone", "table", "apart")),
+        f"{play.base}/i/{play.table.links()['spectator']}",
+        f"{play.base}/t/none",
     ]
 
 
@@ -296,7 +301,7 @@ def rooms_of(play: Play, seat: str) -> list[str]:
 def test_axe_finds_nothing_on_any_page_in_either_light(rooms: Rooms, book: str) -> None:
     play = rooms.begin(book)
     asked = play.until(lambda r: r.kind == ("sealed" if book == "twg" else "roll"))
-    urls = [*rooms_of(play, asked.seat), play.at(asked.seat, f"/ask/{asked.id}"), play.base, f"{play.base}/t/none"]
+    urls = [*rooms_of(play, asked.seat), play.at(asked.seat, f"/ask/{asked.id}")]
     if book == "awaw":
         urls += [play.at(asked.seat, f"/country/{slug}") for slug in ("rumania", "usat", "germany", "egypt")]
     else:

@@ -184,7 +184,10 @@ def _right_rows(sight: Sight, r: OpenRight) -> list[BlankRow]:
         return []
     proposed: Any = 0 if not least and not fee else NOT_NOW
     tried = sight.get(f"attempts.{r.country.slug}.{nation}") or 0
+    bare = picks[1].sure
+    number = int(bare * sight.book.views.sides) if bare is not None and not least else 0
     terms = [f"{ordinal(tried + 1).capitalize()} try", *([f"opens for ${fee}"] if fee else [])]
+    terms += [f"{number} or less without money"] if number else []
     names = listed([TITLES[rival] for rival in rivals], "or")
     row = BlankRow(
         r.key,
