@@ -21,7 +21,8 @@ def test_no_page_is_wider_than_its_window(rooms: Rooms, book: str) -> None:
     asked = play.until(lambda r: r.kind == ("sealed" if book == "twg" else "roll"))
     alone = rooms.begin(book, plan=dict.fromkeys(play.table.book.seats, "open"))
     alone.until(lambda r: r.seat != TABLE)
-    urls = [*rooms_of(play, asked.seat), play.at(asked.seat, f"/ask/{asked.id}"), alone.at("host"), alone.at("host", "/links")]
+    here = [alone.at("host", path) for path in ("", "/links")]
+    urls = [*rooms_of(play, asked.seat), play.at(asked.seat, f"/ask/{asked.id}"), *here]
     page = rooms.open(play.base)
     wide = []
     for url in urls:
