@@ -48,7 +48,7 @@ def test_the_other_number_is_named_and_what_more_would_mean() -> None:
     found = asked(stronger, world(ships_tern=5))
     assert found == {"ships.gull": MoreThan(5, "ships of the tern", "the gull is stronger")}
     assert all_asked(SCHEMA, ["ships.gull", "storm"], found) == (
-        "ships of gull: more than 5 (ships of the tern)? There is a storm"
+        "ships of gull: more than 5 (ships of the tern)? Whether there is a storm"
     )
 
 
