@@ -36,8 +36,8 @@ def _places(schema: Schema) -> Iterable[str]:
 
 CALLED = {
     "infantry": ("infantry", "infantry units", "inf"),
-    "artillery": ("artillery", "artillery units", "guns"),
-    "armor": ("armor", "armour", "armor units", "tanks"),
+    "artillery": ("artillery", "artillery units", "guns", "art"),
+    "armor": ("armor", "armour", "armor units", "tanks", "panzers"),
     "paratroops": ("paratroops", "paratroopers", "paras"),
     "fighter": ("fighters",),
     "bomber": ("bombers",),
@@ -75,9 +75,12 @@ ENDED = Phrase(
     {
         "conquered": (
             *("takes it", "takes the territory", "takes them"),
-            *("conquers it", "captures it", "it falls", "wins"),
+            *("conquers it", "captures it", "liberates it", "it falls", "wins"),
         ),
-        "repelled": ("is thrown back", "is repelled", "is beaten off", "is repulsed", "fails", "loses"),
+        "repelled": (
+            *("is thrown back", "is repelled", "is beaten off", "is beaten back", "is driven back"),
+            *("is repulsed", "is defeated", "it holds out", "fails", "loses"),
+        ),
         "called-off": ("breaks off before the dice", "breaks off", "calls it off"),
         "conquered-with-retreat": (f"takes it, while {AWAY}", f"conquers it, while {AWAY}"),
         "repelled-with-retreat": (f"is thrown back, while {AWAY}", f"is repelled, while {AWAY}"),

@@ -137,6 +137,7 @@ EVENTS = {
         Wording(
             (
                 "{nation} spend(s) ${dollars} on {on}",
+                "{nation} spend(s) {dollars} dollars on {on}",
                 "{nation} pay(s) ${dollars} for {on}",
                 "{nation} buy(s) {on} for ${dollars}",
             ),

@@ -366,6 +366,13 @@ def fought(world: World, frame: Frame) -> Directive:
     return over() if frame.get("deed") == RAID.name else go("twg.attack.units")
 
 
+_VERBS = ("take", "conquer", "capture", "overrun", "liberate", "retake")
+_TAKES = (
+    *(f"{{attacker}} {verb}(s) {{target}}" for verb in _VERBS),
+    *(f"{{attacker}} and {{joined}} {verb} {{target}}" for verb in _VERBS),
+    "{target} falls to {attacker}",
+    *(f"{{target}} is {verb} by {{attacker}}" for verb in ("taken", "conquered", "captured", "overrun", "liberated")),
+)
 EVENTS = {
     "attack": Event(
         "twg.attack.report",
@@ -393,6 +400,7 @@ EVENTS = {
                 "{attacker} and {joined} attack {target}",
                 "{attacker} and {joined} invade {target}",
                 "{target} is attacked by {attacker}",
+                "{target} is invaded by {attacker}",
             ),
             {
                 "attacker": NATION,
@@ -424,10 +432,7 @@ EVENTS = {
                 (", leaving {survivors}", "who keep {survivors}"),
             ),
             implies={
-                "{attacker} take(s) {target}": {"outcome": "conquered"},
-                "{attacker} conquer(s) {target}": {"outcome": "conquered"},
-                "{attacker} capture(s) {target}": {"outcome": "conquered"},
-                "{target} falls to {attacker}": {"outcome": "conquered"},
+                **{words: {"outcome": CONQUERED} for words in _TAKES},
                 "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
                 "{attacker} attack(s) the destroyer of {target}": {"outcome": "repelled"},
                 "{attacker} call(s) off its attack on {target}": {"outcome": CALLED_OFF},
@@ -452,6 +457,11 @@ EVENTS = {
                 "{attacker} and {joined} raid {target}",
                 "bombers of {attacker} raid {target}",
                 "{attacker} bombers raid {target}",
+                "bombers of {attacker} attack {target}",
+                "{attacker} bombers attack {target}",
+                "{attacker} make(s) a bombing raid on {target}",
+                "{attacker} launches a bombing raid on {target}",
+                "{target} is bombed by {attacker}",
             ),
             {"attacker": NATION, "target": BATTLEFIELD, "joined": NATIONS, "ship": SHIP},
             adds=(("together with {joined}", "with {joined}", "joined by {joined}"), ", and {ship}"),

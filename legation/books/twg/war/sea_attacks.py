@@ -375,6 +375,8 @@ EVENTS = {
                 "{attacker} attack(s) the fleet of {navies}",
                 "{attacker} attack(s) {navies} ships",
                 "{attacker} attack(s) {navies} fleet",
+                "{attacker} attack(s) the navy of {navies}",
+                "{attacker} attack(s) {navies} navy",
             ),
             {
                 "attacker": NATION,
@@ -408,6 +410,8 @@ EVENTS = {
                 "a transport of {attacker} fires at American ships",
                 "{attacker} fires at American ships from a transport",
                 "a {attacker} transport fires at American ships",
+                "a {attacker} transport fires on American ships",
+                "a {attacker} transport shoots at American ships",
             ),
             {"attacker": Name(AXIS), "zone": ZONE, "coasts": NATIONS_OR_NONE},
             adds=(("in {zone}", "at {zone}"), *BESIDE),
