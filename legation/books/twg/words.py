@@ -80,6 +80,7 @@ ENDED = Phrase(
         "repelled": (
             *("is thrown back", "is repelled", "is beaten off", "is beaten back", "is driven back"),
             *("is repulsed", "is defeated", "it holds out", "fails", "loses"),
+            *("are thrown back", "are repelled", "are beaten off", "are beaten back"),
         ),
         "called-off": ("breaks off before the dice", "breaks off", "calls it off"),
         "conquered-with-retreat": (f"takes it, while {AWAY}", f"conquers it, while {AWAY}"),

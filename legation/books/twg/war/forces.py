@@ -18,6 +18,7 @@ from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import place_name
 from legation.books.twg.war.units import (
     NO_OCCUPIERS,
+    army_of,
     arriving,
     check_room,
     check_units,
@@ -31,7 +32,7 @@ from legation.core.deeds import On, enacted
 from legation.core.errors import NotFound, Refused
 from legation.core.expr import amount, number, sum_of
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, ask, go
+from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import choose
 
 __all__ = ["check_forces", "comes_by_air", "flown_only", "strongest", "wiped_out"]
@@ -102,7 +103,8 @@ def check_forces(world: World, frame: Frame) -> None:
         check_units(world, spots_of(frame, "from"), frame.attacker, sent)
     for nation, lost in by_nation(frame, "losses").items():
         if nation not in attackers:
-            check_units(world, spots_of(frame, "target"), nation, lost)
+            fallen = (frame.get("defenders") or {}) if army_of(world, nation, frame.target) else {}
+            check_units(world, spots_of(frame, "target"), nation, _more(lost, fallen))
     neutral = geography().places[frame.target].neutral
     for kind, n in (frame.get("defenders") or {}).items():
         there = (world.get(f"army.{frame.target}.{kind}") or 0) if neutral else 0
@@ -227,10 +229,11 @@ def _paid(frame: Frame, home: Neutral, committed: Units, paid: Units) -> Directi
 # -- who stands where
 @steps.step("twg.attack.units")
 def units_after(world: World, frame: Frame) -> Directive:
-    """Who has won stands there; who has not is back where it came from, with what is left."""
-    rules = _stand(world, frame)
+    """Who has won stands there; who has not is back where it came from, with what is left.  The army falls first."""
     if frame.get("defenders") and geography().places[frame.target].neutral:
-        rules += falling(frame.target, units_of(frame.get("defenders"), ARMY))
+        fell = falling(frame.target, units_of(frame.get("defenders"), ARMY))
+        return do(enacted(fell, world), then="twg.attack.units", defenders={})
+    rules = _stand(world, frame)
     for nation, left in (frame.get("survivors") or {}).items():
         if left["to"]:
             refuge = [left["to"], *left.get("besides", ())]
@@ -246,6 +249,7 @@ def _stand(world: World, frame: Frame) -> list[On]:
     won, rules = _has_won(world, frame), list[On]()
     attackers, spots = _attackers(frame), spots_of(frame, "target")
     standing = {nation: land(counted(world, spots[-1], nation)) for nation in attackers}
+    start = spots_of(frame, "from") if frame.get("from") else ()
     for nation in dict.fromkeys((*committed, *losses)):
         sent, lost = committed.get(nation, {}), losses.get(nation, {})
         if nation not in attackers:  # who defends and is beaten has lost all; who is not, this
@@ -253,8 +257,8 @@ def _stand(world: World, frame: Frame) -> list[On]:
             continue
         inside = standing[nation]
         came, fell = land(sent), land(lost) if won else {}
-        if frame.get("from") and nation == frame.attacker:
-            rules += leaving(spots_of(frame, "from"), nation, sent if won else lost)
+        if start and (nation == frame.attacker or land(counted(world, start[-1], nation))):  # who joins may be there too
+            rules += leaving(start, nation, sent if won else lost)
         else:  # whoever is in the land already takes part in the attack, before anybody who comes
             came, fell = less(came, inside), land(lost)
         standing[nation] = after = less(_more(inside, came if won else {}), fell)

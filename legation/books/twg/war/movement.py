@@ -19,7 +19,7 @@ from legation.books.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.books.twg.schema import LAND, MEANS
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import place_name
-from legation.books.twg.war.units import UNITS, arriving, check_room, check_units, counted, leaving, units_of
+from legation.books.twg.war.units import UNITS, army_of, arriving, check_room, check_units, counted, leaving, units_of
 from legation.books.twg.words import ALL_UNITS, NATION, PLACE
 from legation.core.abilities import Remark
 from legation.core.book import Event
@@ -238,7 +238,8 @@ def fits(world: World, event: str, told: Mapping[str, Any], detail: str, value: 
         return value in enemies(nation)
     place = in_the_rules(world.schema, str(value))
     if detail == "at" and event in ("remove", "withdraw"):
-        return bool(counted(world, str(value), nation) or world.get(f"garrison.{value}.{nation}"))
+        known = counted(world, str(value), nation) or world.get(f"garrison.{value}.{nation}")
+        return bool(known or (event == "remove" and army_of(world, nation, place)))
     action = {("attack", "target"): "attack", ("raid", "target"): "attack", ("place", "at"): "build"}.get(
         (event, detail)
     )

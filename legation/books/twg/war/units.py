@@ -15,16 +15,17 @@ from legation.books.twg.map.own_board import on_board
 from legation.books.twg.map.own_names import in_the_rules
 from legation.books.twg.powers import ALL, TITLES
 from legation.books.twg.schema import AIR, ARMY, FORCES, LAND, MOST_UNITS
-from legation.books.twg.vocabulary import HERE, place_name
+from legation.books.twg.vocabulary import HERE, place_name, under
 from legation.books.twg.war.rights_of_war import SURVIVES
 from legation.books.twg.war.vichy import PLACES as FRENCH
-from legation.core.deeds import Deed, On, Role, adds, filled, follows, told
+from legation.core.deeds import Deed, On, Role, adds, filled, follows, of, told
 from legation.core.errors import NotFound, Refused
-from legation.core.expr import Expr, all_of, bound, choice, number, smallest, sum_of
+from legation.core.expr import NO, Expr, all_of, bound, choice, holds, number, smallest, sum_of, when_else
 from legation.core.facts import World
 from legation.core.rules import Limit, sets
 
-__all__ = ["MARCHES", "NO_OCCUPIERS", "RULES", "UNITS", "arriving", "check_army", "check_room", "check_units"]
+__all__ = ["MARCHES", "NO_OCCUPIERS", "RULES", "UNITS", "army_of", "arriving", "check_army", "check_room"]
+__all__ += ["check_units"]
 __all__ += ["counted"]
 __all__ += ["falling", "getting_away", "land"]
 __all__ += ["leaving", "moving_in", "one_by_one", "units_of"]
@@ -62,6 +63,24 @@ def _fewer(fact: str, kind: str) -> Expr:
     return 0 - _there(fact, kind)
 
 
+def _own_army(place: str, nation: str) -> Expr:
+    found = geography().places.get(place)
+    return under(place, nation) if found and found.neutral else NO
+
+
+def _of_army(kind: str) -> Expr:
+    """What is told of beyond the nation's own units, as far as the army goes."""
+    beyond = _more(kind) - _there(f"units.{HERE}.{NATION}.{kind}", kind)
+    return smallest(beyond, number(f"army.{HERE}.{kind}"))
+
+
+def _army_there(place: str, nation: str, kind: str) -> Expr:
+    return when_else(_own_army(place, nation), number(f"army.{place}.{kind}", f"{kind} of its army"), 0)
+
+
+ALL_COUNTED = (number(f"garrison.{HERE}.{NATION}", "units there that were never counted") < 1).worded(
+    "all units there have[ not] been counted"
+)
 FIGHTERS = f"fighters.{HERE}.{NATION}"
 ON_BOARD = (
     On(
@@ -84,6 +103,14 @@ ON_BOARD = (
             *(adds(fact, _fewer(fact, kind)) for kind in LAND for fact in (f"units.{HERE}.{NATION}.{kind}",)),
             sets(f"garrison.{HERE}.{NATION}", 0, NEVER_COUNTED),
         ),
+        again=True,
+    ),
+    On(
+        "under Total Control the army is the nation's own: beyond the nation's other units, it goes or falls",
+        "DG-AFF-4",
+        on=DEPARTURE,
+        when=of(TARGET, NATION, build=_own_army, says="its army is[ not] the nation's own") & ALL_COUNTED,
+        sets=tuple(adds(f"army.{HERE}.{kind}", 0 - _of_army(kind)) for kind in LAND),
         again=True,
     ),
     *(
@@ -140,10 +167,10 @@ LACKING = Limit(
     BOARD,
     when=all_of(
         is_land(*geography().neutrals, of_=WHOLE, says="it is [a|no] neutral country"),
-        (number(f"garrison.{HERE}.{NATION}", "units there that were never counted") < 1).worded(
-            "all units there have[ not] been counted"
-        ),
-        told("{number}", "how many leave") > number(f"units.{HERE}.{NATION}.{{kind}}", "how many are there"),
+        ALL_COUNTED,
+        told("{number}", "how many leave")
+        > number(f"units.{HERE}.{NATION}.{{kind}}", "how many are there")
+        + of(WHOLE, NATION, "{kind}", build=_army_there, says="what the army has that is the nation's own"),
     ),
     on=DEPARTURE,
 )
@@ -180,8 +207,14 @@ def check_units(world: World, places: Iterable[str], nation: str, units: Mapping
         whole = in_the_rules(world.schema, place)
         for kind, n in land(units).items():
             lacking: Limit = bound(LACKING, here=place, whole=whole, nation=nation, kind=kind, number=str(n))
-            there = world.get(f"units.{place}.{nation}.{kind}") or 0
+            there = (world.get(f"units.{place}.{nation}.{kind}") or 0) + army_of(world, nation, whole).get(kind, 0)
             lacking.refuse(world, f"{TITLES[nation]} has {there} {kind} in {world.schema.title(place)}, not {n}")
+
+
+def army_of(world: World, nation: str, place: str) -> dict[str, int]:
+    """The land units of an army that is the nation's own, as it has Total Control."""
+    own = holds(_own_army(place, nation), world)
+    return {kind: n for kind in LAND if own and (n := world.get(f"army.{place}.{kind}") or 0)}
 
 
 def check_room(world: World, places: Iterable[str], nation: str, units: Mapping[str, int]) -> None:
