@@ -178,10 +178,9 @@ class Units(Kind):
 
     def read(self, reading: Reading, at: int, lead: str = "") -> Found:
         for end, found, notes in reading.several(_Unit(self), at, lead):
-            sums: dict[str, int] = {}
-            for kind, n in found:
-                sums[kind] = sums.get(kind, 0) + n
-            yield end, _counted(sums), notes
+            sums = {kind: n for kind, n in found}
+            if len(sums) == len(found):  # a kind told twice is another nation's the second time
+                yield end, _counted(sums), notes
 
     def say(self, value: Any, tongue: Tongue) -> str:
         told = self.normal(value)
