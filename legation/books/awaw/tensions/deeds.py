@@ -49,11 +49,11 @@ from legation.books.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.books.awaw.tensions.russian import STARTING_ICS
 from legation.books.awaw.tensions.usat import EUROPEAN_AXIS, USAT
 from legation.books.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
-from legation.books.awaw.tensions.words import NEUTRAL_MINORS
+from legation.books.awaw.tensions.words import NAMED_AS_ONE, NEUTRAL_MINORS
 from legation.books.awaw.vocabulary import CONTROLLERS, at_war, control_is, declared_war, war_key
 from legation.core.deeds import On, adds, of
 from legation.core.errors import Refused
-from legation.core.expr import NO, Expr, all_of, any_of, choice, count, holds, number, truth, when_else
+from legation.core.expr import NO, Expr, all_of, any_of, choice, count, holds, number, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, do, done, go
 from legation.core.rules import Rule, sets
@@ -127,19 +127,20 @@ def _still_neutral(*names: str) -> Expr:
 
 
 def _named_together(whose: str, who: str, cite: str) -> On:
-    """Minor neutrals that are named in one breath, and were not attacked before, are one declaration.
+    """Two minor neutrals that may be named as one are one declaration if they are, and were not attacked before.
 
     Countries that are neutral no more are none.
     """
     new = {names: upon(*names) & ~declared_war(whose, minor) for minor, names in NEUTRAL_MINORS.items()}
-    neutral = count(*(is_new & _still_neutral(*names) for names, is_new in new.items()))
-    beyond = count(*new.values()) - when_else(neutral >= 1, 1, 0)
+    neutral = {names[0]: is_new & _still_neutral(*names) for names, is_new in new.items()}
+    as_one = count(*(neutral[one] & neutral[other] for one, other in NAMED_AS_ONE))
+    beyond = count(*new.values()) - count(*neutral.values()) + as_one
     return On(
-        f"countries that {TITLES[whose]} names together are one declaration of war, and only neutral ones count",
+        f"two countries that {TITLES[whose]} may name as one are one declaration of war, and only neutral ones count",
         cite,
         on=DECLARATION,
         at=TOGETHER,
-        when=by(whose) & (beyond >= 1).worded("two or more are[ not] named, or one that is neutral no more"),
+        when=by(whose) & (beyond >= 1).worded("two are[ not] named as one, or one that is neutral no more"),
         sets=(adds(f"joint-declarations.{who}", beyond),),
         again=True,
     )

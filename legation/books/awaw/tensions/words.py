@@ -50,6 +50,8 @@ from legation.core.expr import (
 )
 
 __all__ = [
+    "NAMED_AS_ONE",
+    "NEUTRAL_MINORS",
     "attacked_this_turn",
     "axis_in_britain",
     "brps_worth",
@@ -77,6 +79,7 @@ __all__ = [
 # Every minor neutral, with the names under which war is declared on it: the name of a pair stands for both.
 _PAIR = "belgium-luxembourg"
 NEUTRAL_MINORS = {m: (m, _PAIR) if m in _PAIR.split("-") else (m,) for m in MINORS if m != _PAIR}
+NAMED_AS_ONE = (("belgium", "luxembourg"), ("denmark", "norway"))  # by one declaration of war (87.13A, 86.121)
 
 
 def effective(track: str) -> Expr:
@@ -203,7 +206,7 @@ def foothold(area: str) -> Expr:
 
 
 def declarations_on_minors(faction: str) -> Expr:
-    """Declarations of war on minor neutrals; countries named together are one, and partners who join in are one."""
+    """Declarations of war on minor neutrals; two that are named as one are one, and partners who join in are one."""
     if faction == AXIS:  # each German and each Italian declaration
         made = [declared_war(p, minor) for p in AXIS_POWERS for minor in NEUTRAL_MINORS]
     else:
