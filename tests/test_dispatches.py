@@ -245,3 +245,43 @@ def test_a_result_that_is_taken_is_told_with_what_it_waits_for() -> None:
 def play_on(game: Game) -> None:
     asked = game.requests()[0]
     game.answer(asked.id, usual(game, asked), seat=asked.seat if asked.seat != TABLE else game.book.seats[0])
+
+
+def test_the_die_for_which_letters_were_opened_is_shown_though_it_changed_nothing() -> None:
+    game = new_game("twg", scenario="1939", seed=7, dice="server")
+    for wanted in ("finland", "money", True, 2, 2):
+        while game.requests()[0].kind in ("report", "roll") or not _offers(game, wanted):
+            game.answer(game.requests()[0].id, usual(game, game.requests()[0]), seat=_speaker(game))
+        request = next(r for r in game.requests() if wanted in r.legal)
+        game.answer(request.id, wanted, seat=request.seat)
+    sight = Sight(game, TABLE)
+    opened = next(line.seq for line in chronicle(sight).lines if line.kind == "reveal")
+    found = dispatch_of(sight, opened - 6, opened + 1)
+    assert found is not None
+    assert [die.subject for die in found.fell] == ["Finland"]
+    assert found.headline == "Finland: a failure"
+
+
+def _offers(game: Game, wanted: object) -> bool:
+    return any(wanted in r.legal for r in game.requests())
+
+
+def _speaker(game: Game) -> str:
+    seat = game.requests()[0].seat
+    return "umpire" if seat == TABLE else seat
+
+
+def test_sums_stand_below_what_has_turned_and_light_nothing_up() -> None:
+    game = new_game("twg", scenario="1939", seed=7, dice="server", options={"rules-1939": "yes"})
+    while "influence" not in game.phase:
+        request = game.requests()[0]
+        game.answer(request.id, usual(game, request), seat=_speaker(game))
+    found = told_since(Sight(game, "uk"), 1)
+    assert found is not None
+    whole = dispatch_of(Sight(game, "uk"), 2)
+    assert whole is not None
+    totals = [tell.total for tell in whole.tells]
+    assert totals == sorted(totals)
+    assert True in totals
+    assert not any(tell.letter for tell in found.lines if tell.total)
+    assert not found.headline.startswith("Military Commerce")

@@ -54,15 +54,16 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
     if not (reveals or fell or tells or against or board or books or waits):
         return None
     moved = {tell.seq for tell in tells}
-    tells = _once(tells)
-    idle = [die for die in fell if die.seq not in moved and not die.counts] if len(fell) > 1 else []
+    tells = sorted(_once(tells), key=lambda tell: tell.total)
+    awaited = {found.seq + 1 for found in reveals if found.needs}  # what the letters were opened for
+    idle = [die for die in fell if die.seq not in {*moved, *awaited} and not die.counts] if len(fell) > 1 else []
     shown = [die for die in fell if die not in idle]
     worded = "; ".join(f"{tell.text}; {tell.because}" for tell in tells)  # what a die was for is said by what it did
     shown = [_unsaid(die, worded) for die in shown]
     headline, lead = _counted(tells, shown, idle), None
     if reveals and not (tells or fell):
         headline = "The letters are opened"
-    elif len(tells) > 1 and len(own := [tell for tell in tells if tell.place == sight.seat]) == 1:
+    elif len(tells) > 1 and len(own := [tell for tell in tells if _of_seat(sight, tell, tells)]) == 1:
         lead, tells = own[0], [tell for tell in tells if tell is not own[0]]
         headline = lead.text
     elif len(tells) == 1 or (tells and len(fell) <= 1):
@@ -88,6 +89,11 @@ def dispatch_of(sight: Sight, first: int, last: int | None = None) -> Dispatch |
             waits=tuple(waits),
         )
     )
+
+
+def _of_seat(sight: Sight, tell: Tell, among: Sequence[Tell]) -> bool:
+    """Whether a line is about the reader, and no mere sum beside things that have turned."""
+    return tell.place == sight.seat and (not tell.total or all(other.total for other in among))
 
 
 def told_since(sight: Sight, since: int) -> Dispatch | None:
@@ -173,13 +179,13 @@ def _sealed_for(sight: Sight, line: RecordLine) -> str:
 
 
 def _lettered(found: Dispatch) -> Dispatch:
-    """Each line about a place has a letter, which also stands on the map."""
+    """Each line about a place has a letter, which also stands on the map; a sum lights up nothing."""
     return _with_letters(found, iter(ascii_uppercase))
 
 
 def _with_letters(found: Dispatch, letters: Iterator[str]) -> Dispatch:
     def lettered(line: Tell) -> Tell:
-        return replace(line, letter=next(letters, "") if line.place else "")
+        return replace(line, letter=next(letters, "") if line.place and not line.total else "")
 
     lead = lettered(found.lead) if found.lead else None
     tells = tuple(lettered(line) for line in found.tells)

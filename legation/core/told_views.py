@@ -78,6 +78,7 @@ class Tell:
     mark: Mark | None = None  # how it is marked now
     seq: int = 0
     letter: str = ""  # under which the line stands on the map
+    total: bool = False  # what something came to, which is told after what has turned
 
 
 @dataclass(frozen=True)

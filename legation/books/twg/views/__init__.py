@@ -593,7 +593,7 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell:
     else:
         text = f"{effect.says}: {effect.new}" if effect.new else effect.says
     rules = (effect.rule,) if effect.rule else ()
-    return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq)
+    return Tell(capital(text), rules, because, place, VIEWS.mark(sight, place), seq, total=family == "commerce")
 
 
 # -- over time
