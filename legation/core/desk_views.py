@@ -127,6 +127,7 @@ class Column:
     number: bool = False  # sorted as one
     counted: bool = False  # many facts of a place, added up by nation
     place: int = 0  # which of the names of a fact is the place
+    of_wholes: bool = False  # empty for a part that goes with its whole
 
 
 # -- what is asked

@@ -39,8 +39,11 @@ def places_of(sight: Sight, due: dict[str, int]) -> list[PlaceRow]:
     shown = {slug: name for slug, name in map_places(sight) if slug in subjects or plate_of(sight.book, slug)}
     cells, found = cells_of(sight, shown), []
     for slug, name in shown.items():
-        mark = drawn.get(slug) or views.mark(sight, slug)
+        own = views.mark(sight, slug)
+        mark, row = drawn.get(slug) or own, cells[slug]
+        if mark.says != own.says:  # it goes with its whole
+            row = tuple(("", "") if c.of_wholes else cell for c, cell in zip(views.columns, row, strict=True))
         rank = CLASSES.index(mark.cls) if mark.cls in CLASSES else 0
         to = ", ".join(sight.name(seat) for seat in sight.book.seats if seat in mark.to)
-        found.append(PlaceRow(slug, name, mark, rank, to, cells[slug], due.get(slug, 0), slug in subjects))
+        found.append(PlaceRow(slug, name, mark, rank, to, row, due.get(slug, 0), slug in subjects))
     return found

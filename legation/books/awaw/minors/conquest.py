@@ -363,9 +363,8 @@ EVENTS = {
         "A capital or key place is taken and held at the end of the combat phase",
         {
             "place": "the place, or an area of which the last hex is taken",
-            "by": "the power, or axis-partisans or allied-partisans",
-            "helped": "what other powers did for it: power to BRPs spent on it, or offensive, attrition, counterair, "
-            "outside or grant",
+            "by": "the power, or the partisans of a side",
+            "helped": "what other powers spent on it or did for it",
             "built": "a partisan was built there after combat",
         },
         cite="83.11",

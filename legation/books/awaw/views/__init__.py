@@ -150,10 +150,10 @@ class AWorldAtWarViews(Views):
     telling = ("tension-result", "result", "status", "conqueror", "tension", "mobilizations", "declared-war")
     on_board = ("deployed", "volunteers", "must-leave")
     columns = (
-        Column("result", "Result"),
-        Column("status", "Status"),
-        Column("beneficiary", "For"),
-        Column("brp-grant", "BRPs", number=True),
+        Column("result", "Result", of_wholes=True),
+        Column("status", "Status", of_wholes=True),
+        Column("beneficiary", "For", of_wholes=True),
+        Column("brp-grant", "BRPs", number=True, of_wholes=True),
         Column("factors", "Factors", number=True, counted=True, place=-1),
     )
     story: Mapping[str, str] = {
@@ -494,7 +494,8 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
         steps = int(effect.is_) - int(effect.was or 0)
         if not steps:
             return None
-        text = f"{name} {'rises' if steps > 0 else 'falls'} from {figure(effect.was or 0)} to {figure(effect.is_)}"
+        moves = f"{'rises' if steps > 0 else 'falls'} from {figure(effect.was or 0)} to {figure(effect.is_)}"
+        text = f"{name}, {TRACKS[place].between}, {moves}"
         because = _charged(sight, seq, effect.rule) or because
     elif family == "tension-result":
         opened = next((s.label for t in TRACKS.values() for s in t.thresholds if s.slug == place), because)

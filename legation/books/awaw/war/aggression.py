@@ -214,7 +214,7 @@ GARRISON = Rule("units of a power stand in the country by agreement", "82.34.ass
     "declaration",
     "awaw.declaration",
     "A declaration of war",
-    {"by": "the power that declares it, one or a list", "on": "the power or country, one or a list"},
+    {"by": "who declares it", "on": "on whom"},
     cite="DT-GEN-34",
     words=Wording(("{by} declare(s) war on {on}", "{by} is at war with {on}"), {"by": SOME_POWERS, "on": SOME_PARTIES}),
 )
@@ -285,7 +285,7 @@ WHOLE = tuple(dict.fromkeys((*TARGETS, *LAND)))
     "conquest",
     "awaw.conquest",
     "A country is conquered",
-    {"country": "the country", "by": "axis, western-allies or a power"},
+    {"country": "the country", "by": "the side or the power that conquers it"},
     cite="DT-GEN-35",
     words=Wording(
         ("{by} conquer(s) {country}", "{country} is conquered by {by}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.books.twg.charts import home_of
 from legation.books.twg.diplomacy.rights import odds_of, rights_by_nation
-from legation.books.twg.powers import ALLIES, TITLES
+from legation.books.twg.powers import ALLIES, AXIS, TITLES
 from legation.books.twg.schema import CLASSES
 from legation.books.twg.views.turn_sheet import due_of
 from legation.books.twg.vocabulary import status_title
@@ -12,16 +12,19 @@ from legation.core.inquiries import rolled_this_turn
 from legation.core.sight import Sight
 from legation.core.views import Dossier, Kin, Mark, Points, Sayings
 from legation.core.voice import show_value
-from legation.core.words import capital, percent
+from legation.core.words import capital, listed, percent
 
 __all__ = ["nation_of"]
 
 
 def nation_of(sight: Sight, nation: str) -> Dossier:
-    facts = []
+    own, rivals = (AXIS, ALLIES) if nation in AXIS else (ALLIES, AXIS)
+    facts = [("Its side", listed([TITLES[ally] for ally in own if ally != nation]), "")]
     if nation in ALLIES and sight.get("option.rules-1939") == "yes":
         status = sight.get(f"war-status.{nation}") or "peace"
         facts.append(("War status", capital(status_title(status)), f"fact=war-status.{nation}"))
+    fought = [r for r in rivals if any(sight.get(f"attacked.{a}.{b}") for a, b in ((nation, r), (r, nation)))]
+    facts.append(("Great powers fought", listed([TITLES[rival] for rival in fought]) or "None yet", ""))
     accounts = sight.accounts(nation)
     money = tuple((capital(trace.text), trace.rule or "", show_value(trace.value)) for trace in accounts)
     tied = _tied(sight, nation)
