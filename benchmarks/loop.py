@@ -267,6 +267,10 @@ def fill(person: Person, game: Game, seat: str, stretch: Stretch) -> bool:
             radio = form.locator(f"input[type=radio][name='row:{key}'][value='{json.dumps(value)}']")
             if radio.count() and not radio.is_checked():
                 person.choose(radio, f"{key}: {value}")
+        for box in form.locator("input[type=number][required]").all():
+            total = TOTALS.get((box.get_attribute("name") or "").removeprefix("row:").split(".")[0])
+            if total is not None and not box.input_value():
+                person.type(box, str(total), "a value of the board")
         person.send(form.locator("button.wax"), f"the sheet of {seat}")
         return True
     return False

@@ -126,12 +126,14 @@ class Blank:
     coin: str = ""
     free: int | None = None  # what there is to spend
     lasting: bool = False  # it may hold for every turn
+    lasts: str = "every turn, until withdrawn"  # how long, if so
     answers: tuple[int, ...] = ()  # the open requests that it would answer
     early: bool = False  # nothing of it is asked yet
     sure_says: str = "succeeds in any case"  # of faces
     may_says: str = "unless the other side pays enough against it"
     rolls: bool = False  # there are dice that the server may roll
     tells: bool = False  # what it holds is told at once, and confirmed whenever it is asked again
+    secret: bool = False  # what stands in it is nobody else's business, though nothing of it may be sealed
 
     @property
     def facts(self) -> dict[str, str]:
@@ -160,8 +162,10 @@ BOARD = "board"
 
 def board_blank(sight: Sight, keys: Iterable[str]) -> Blank | None:
     """Values that a group reads off its own board: told together once, carried forward, changed when they change."""
-    rows = []
-    for key in keys:
+    rows, known = [], dict.fromkeys(keys)
+    asked = [r for r in sight.requests if r.kind == "report" and r.seat == TABLE and set(r.facts) <= known.keys()]
+    wanted = {key for r in asked for key in r.facts if sight.world.last(key) is None}
+    for key in sorted(known, key=lambda key: key not in wanted):
         spec, last = sight.world.schema.spec(key), sight.world.last(key)
         age = sight.world.age(key) if last is not None else 0
         if isinstance(spec.domain, Count):
@@ -173,8 +177,12 @@ def board_blank(sight: Sight, keys: Iterable[str]) -> Blank | None:
                     least=spec.domain.lo,
                     most=spec.domain.hi,
                     fact=key,
-                    optional=True,
-                    note="" if last is None else f"as last told{f', {ago(age)}' if age else ''}",
+                    optional=key not in wanted,
+                    note=f"as last told{f', {ago(age)}' if age else ''}"
+                    if last is not None
+                    else "asked now"
+                    if key in wanted
+                    else "",
                 )
             )
     if not rows:
@@ -187,7 +195,8 @@ def board_blank(sight: Sight, keys: Iterable[str]) -> Blank | None:
         "Tell these",
         tuple(rows),
         lasting=True,
-        early=True,
+        answers=tuple(r.id for r in asked) if wanted else (),
+        early=not wanted,
         tells=True,
     )
 

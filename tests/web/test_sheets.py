@@ -404,3 +404,65 @@ def test_a_nation_has_a_page(begin: Callable[..., Play], server: Server) -> None
     assert "War status" in play.get("germany", "/country/uk")
     chairs = server.begin("twg", dice="typed")
     assert chairs["uk"].get("dossier/germany")["dossier"]["name"] == "Germany"
+
+
+# -- asked in one form
+def test_a_counter_is_let_pass_or_sealed_by_one_sheet(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(choosing("germany"))
+    fill(play, "germany", "influence", row__finland="2")
+    asked = quietly(play, lambda r: r.seat == "ussr" and r.kind == "confirm")
+    (sheet,) = [s for s in Sight(play.game, "ussr", ("ussr",)).blanks if asked.id in s.answers]
+    assert [pick.value for pick in sheet.rows[0].picks] == [0, 1, 2, 3]  # nothing is put off: it is asked now
+    assert 'name="row:germany/finland"' in play.get("ussr")
+    fill(play, "ussr", "counters", **{"row__germany/finland": "3"})
+    opened = [e.cause["reveal"] for e in play.game.record if "reveal" in e.cause]
+    assert opened == [{"germany": 2, "ussr": 3}]
+    (kept,) = intents_of(play.table, play.game, "ussr")
+    assert kept.rows["finland"] == "ask me"  # it held for that try alone
+
+
+def test_values_of_the_board_are_told_together_when_one_of_them_is_asked(begin: Callable[..., Play]) -> None:
+    play = begin(options={"rules-1939": "yes"})
+    asked = quietly(play, lambda r: r.facts == ["own-land.germany"])
+    page = play.get("germany")
+    assert f'id="alone-{asked.id}"' in page
+    assert page.count(" required></label>") == 1  # of the others nothing needs to be said yet
+    assert "(1) Values of your board" in page
+    fill(play, "germany", "board", **{"row__own-land.germany": "95", "row__own-land.ussr": "122"})
+    assert asked.id not in play.game.state.requests
+    assert play.game.world["own-land.ussr"] == 122
+
+
+def test_a_passed_device_has_the_sheets_too_and_goes_blank_before_them(server: Server) -> None:
+    table = server.hall.create("twg", "1939", plan={})
+    play = Play(
+        server.base,
+        server.hall.create("twg", "1939", dice="server", plan=dict.fromkeys(table.book.seats, "here")),
+    )
+    asked = play.until(choosing("germany"))
+    assert "Hold: I am Germany" in play.get("host")  # sums will stand there
+    page = play.get("host", "?as=germany")
+    assert 'id="fill-influence"' in page
+    assert "Take back" in page
+    assert f"/ask/{asked.id}?as=germany" in page  # one at a time is still to be had
+    assert play.post("host", "/fill?as=germany", 400, sheet="influence", row__finland="9").count("fill-influence") > 1
+    play.post("host", "/fill?as=germany", sheet="influence", row__finland="0")
+    assert any(e.by == "germany" and e.cause.get("value") == "bulgaria" for e in play.game.record)
+
+
+def test_who_has_no_target_passes_until_one_opens(begin: Callable[..., Play]) -> None:
+    play = begin("awaw", "current-classic", dice="server")
+    asked = quietly(play, lambda r: r.seat == "italy" and r.kind == "choose")
+    assert asked.legal == ["pass"]
+    page = play.get("italy")
+    assert "No target is open to you" in page
+    assert "every phase, until a target opens" in page
+    fill(play, "italy", "targets", lasting="1")
+    season = play.game.world["turn"]
+    named = []
+    while play.game.world["turn"] < season + 3:
+        named += [r for r in play.game.requests() if r.seat == "italy" and r.kind in ("choose", "amount")]
+        request = play.game.requests()[0]
+        play.act(request, usual(play.game, request) if request.kind == "report" else least_answer(request))
+    assert named == []

@@ -77,6 +77,7 @@ _templates = Environment(
     loader=FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
 )
 _templates.globals.update(static=static, plate_url=plate_url)
+_templates.filters["breaking"] = lambda name: Markup("/<wbr>").join(name.split("/"))  # of names like Belgium/Luxembourg
 
 
 def template(name: str) -> Template:

@@ -18,7 +18,7 @@ from legation.core.chronicle import chronicle
 from legation.core.dispatch import last_dispatch, waits_of
 from legation.core.errors import Closed, LegationError, NotFound, Refused
 from legation.core.game import Game
-from legation.core.requests import TABLE
+from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight, hidden_from
 from legation.core.takeback import takeback_of
 from legation.core.to_json import whole
@@ -34,7 +34,7 @@ from legation.web.pages.dice import dice_work
 from legation.web.pages.fragments import HAVE, SEQ, parts_of
 from legation.web.pages.umpire import umpire_page
 from legation.web.present import forms, plates
-from legation.web.present.desk import Desk, RequestCard, ask_of, desk_of
+from legation.web.present.desk import Desk, ask_of, desk_of
 from legation.web.present.forms import NOTHING_SAID
 from legation.web.present.sheets import Sheet, on_sheets, read_value, sheets_of
 from legation.web.present.told import DeskDispatch, lit, told_of
@@ -87,9 +87,13 @@ def _waiting(game: Game) -> list[tuple[str, bool]]:
     """The seats that are asked, and whether their screen would show what only they may know."""
     known = {seat: set(hidden_from(game, None)) - set(hidden_from(game, seat)) for seat in game.book.seats}
     open_to_all = ("roll", "report")
-    return [
-        (r.seat, r.kind == "sealed" or (r.kind not in open_to_all and bool(known.get(r.seat)))) for r in game.requests()
-    ]
+
+    def secret(r: Request) -> bool:
+        if r.kind == "sealed" or r.seat == TABLE or r.kind in open_to_all:
+            return r.kind == "sealed"
+        return bool(known[r.seat]) or any(b.secret and r.id in b.answers for b in Sight(game, r.seat, (r.seat,)).blanks)
+
+    return [(r.seat, secret(r)) for r in game.requests()]
 
 
 def _blank(room: PageContext, mine: list[str]) -> HTMLResponse:
@@ -98,20 +102,30 @@ def _blank(room: PageContext, mine: list[str]) -> HTMLResponse:
     names = [(s, seat_name(table.book, s)) for s in dict.fromkeys(mine)]
     told = room.look(lambda sight: _told(room, sight))
     work = room.look(lambda sight: dice_work(room.access, sight.game))
-    return room.page("pass.html", seat=names[0][0], name=names[0][1], others=names[1:], told=told, dicework=work)
+    back = room.look(lambda sight: takeback_of(sight, room.access.who(None)))
+    return room.page(
+        "pass.html", seat=names[0][0], name=names[0][1], others=names[1:], told=told, dicework=work, back=back
+    )
 
 
 def _one(room: PageContext, refused: Refusal | None = None, status: int = 200) -> Response:
-    """One request on one screen, for a device that is passed around."""
+    """One request on one screen, or the sheet that answers it, for a device that is passed around."""
 
-    def read(sight: Sight) -> tuple[RequestCard | None, DeskDispatch]:
+    def read(sight: Sight) -> dict[str, Any] | None:
         mine = [r for r in sight.requests if r.seat == sight.seat]
-        return (ask_of(sight, mine[0], 1) if mine else None), _told(room, sight)
+        if not mine:
+            return None
+        sheets = sheets_of(sight, intents_of(room.access.table, sight.game, sight.seat))
+        sheet = next((s for s in sheets if mine[0].id in s.blank.answers), None)
+        return {"ask": ask_of(sight, mine[0], 1), "sheet": sheet, **_around(room, sight)}
 
-    ask, told = room.look(read)
-    if ask is None:
-        return goto(room.base)
-    return room.page("one.html", status, ask=ask, refused=refused, told=told)
+    found = room.look(read)
+    return goto(room.base) if found is None else room.page("one.html", status, refused=refused, **found)
+
+
+def _around(room: PageContext, sight: Sight) -> dict[str, Any]:
+    """What stands with a request that has the screen to itself."""
+    return {"told": _told(room, sight), "back": takeback_of(sight, room.access.who(room.as_seat or None))}
 
 
 def desk_context(room: PageContext, with_plates: bool = True) -> dict[str, Any]:
@@ -133,7 +147,9 @@ def desk_context(room: PageContext, with_plates: bool = True) -> dict[str, Any]:
                 if told.dispatch is None or told.filed or tell not in told.dispatch.all_waits
             ],
             "tray": tray_of(sight, _roller(room)) if room.acts else None,
-            "title": _title(found, told, f"{sight.name(sight.seat)}: " if sight.seat in sight.book.seats else ""),
+            "title": _title(
+                found, told, sheets, f"{sight.name(sight.seat)}: " if sight.seat in sight.book.seats else ""
+            ),
             "count": _count(found, sheets),
             "sealed_note": _sealed_note(sight),
             "back": takeback_of(sight, room.access.who(room.as_seat or None)),
@@ -165,12 +181,10 @@ def _letters(name: str) -> str:
     return bare if bare.isupper() else "".join(w[0] for w in words) if len(words) > 1 else bare[:2].upper()
 
 
-def _count(found: Desk, sheets: Iterable[Sheet]) -> str:
-    asked = len(found.asks)
-    later = sum(sheet.blank.early for sheet in sheets)
-    words = [f"{asked} asked"] if asked else []
-    words += [f"{later} to come"] if later else []
-    return " · ".join(words)
+def _count(found: Desk, sheets: Iterable[Sheet]) -> tuple[str, str]:
+    """How much is asked now, and how much may be written for later."""
+    asked, later = len(found.asks), sum(sheet.blank.early for sheet in sheets)
+    return f"{asked} asked" if asked else "", f"{later} to come" if later else ""
 
 
 def _told(room: PageContext, sight: Sight) -> DeskDispatch:
@@ -178,11 +192,12 @@ def _told(room: PageContext, sight: Sight) -> DeskDispatch:
     return told_of(sight, seen.sees(room.access.table, room.access.seat, len(sight.game.record)))
 
 
-def _title(found: Desk, told: DeskDispatch, chair: str = "") -> str:
+def _title(found: Desk, told: DeskDispatch, sheets: Iterable[Sheet] = (), chair: str = "") -> str:
     """What the tab says: how much is asked, or the news."""
     asked = [ask for ask in found.asks if ask.seat != TABLE] or list(found.asks)
     if asked:
-        return f"({len(found.asks)}) {asked[0].title}: {asked[0].state.lower()} · Legation"
+        whole = next((s.blank.title for s in sheets if asked[0].id in s.blank.answers), "")
+        return f"({len(found.asks)}) {whole or f'{asked[0].title}: {asked[0].state.lower()}'} · Legation"
     if told.dispatch is not None and not told.filed:
         return f"{told.dispatch.headline} · Legation"
     return f"{chair}{found.turn} · Legation"
@@ -250,14 +265,13 @@ async def parts(room: DeskRoom, part: str = "live") -> Response:
 def single(room: DeskRoom, number: Count) -> Response:
     """One request by itself, thumb-sized."""
 
-    def read(sight: Sight) -> tuple[RequestCard, DeskDispatch]:
+    def read(sight: Sight) -> dict[str, Any]:
         found = next((r for r in sight.requests if r.id == number), None)
         if found is None:
             raise Closed(f"request {number} is no longer open: it was answered, or the game has gone on")
-        return ask_of(sight, found, 1), _told(room, sight)
+        return {"ask": ask_of(sight, found, 1), **_around(room, sight)}
 
-    ask, told = room.look(read)
-    return room.page("one.html", ask=ask, told=told)
+    return room.page("one.html", **room.look(read))
 
 
 @router.post("/t/{token}/answer")
@@ -332,7 +346,8 @@ def fill(room: DeskRoom, form: Form) -> Response:
 def _refused(room: PageContext, error: LegationError) -> Response:
     if room.request.headers.get("hx-request") == "true":
         return _live(room, Refusal.of(error))
-    return _desk(room, Refusal.of(error), status_of(error))
+    passed = room.host and room.as_seat and not room.alone
+    return (_one if passed else _desk)(room, Refusal.of(error), status_of(error))
 
 
 def _after(room: PageContext) -> Response:

@@ -112,6 +112,10 @@
     const sheet = anchor && (document.getElementById(anchor.id) || document.getElementById(`gone-${anchor.id}`));
     if (sheet) scrollBy({ top: sheet.getBoundingClientRect().top - anchor.top, behavior: "instant" });
     anchor = null;
+    if (answering?.closest("#asks") || (answering && !answering.isConnected)) {   // what came of an answer is on the screen
+      const told = document.querySelector("#dispatch:not(.away)") || document.querySelector("#asks > :not([hidden])");
+      if (told?.getBoundingClientRect().top < 0) told.scrollIntoView({ block: "start", behavior: "instant" });
+    }
   });
   const closed = () => { try { return JSON.parse(document.getElementById("seen")?.dataset.closed || "{}"); } catch { return {}; } };
 

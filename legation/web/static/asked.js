@@ -64,3 +64,39 @@
     found.dispatchEvent(new Event("change", { bubbles: true }));
   });
 })();
+/* What stands in a sheet and is not sent stays on this device, for as long as the same rows are offered: a look at a dossier, or
+ * a closed tab, loses nothing. */
+(() => {
+  const sheet = form => form.elements.sheet?.value, at = form => `legation-draft ${location.pathname}${location.search} ${sheet(form)}`;
+  const rows = form => [...form.elements].filter(f => f.name?.startsWith("row:"));
+  const said = form => Object.fromEntries(rows(form).filter(f => f.type === "radio" ? f.checked && !f.defaultChecked : f.tagName === "SELECT" ? !f.selectedOptions[0]?.defaultSelected && f.selectedIndex > 0 : f.value !== f.defaultValue).map(f => [f.name, f.value]));
+  const offered = form => rows(form).map(f => `${f.name}=${f.type === "radio" ? f.value : ""}`).join();
+  const mark = text => { let n = 5381; for (const c of text) n = (n * 33 ^ c.charCodeAt(0)) >>> 0; return n; };
+  const store = (key, value) => { try { value ? localStorage.setItem(key, value) : localStorage.removeItem(key); } catch { /* private mode */ } };
+  function restore(form) {
+    if (form.dataset.drafted || !sheet(form)) return;
+    form.dataset.drafted = "1";
+    let kept = null;
+    try { kept = JSON.parse(localStorage.getItem(at(form))); } catch { /* private mode */ }
+    if (!kept) return;
+    if (kept.offered !== mark(offered(form))) { store(at(form)); return; }
+    for (const field of rows(form)) {
+      if (kept.said[field.name] === undefined) continue;
+      if (field.type !== "radio") field.value = kept.said[field.name];
+      else if (field.value === kept.said[field.name]) field.checked = true;
+      else continue;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    form.querySelector("details.early")?.setAttribute("open", "");
+  }
+  const all = () => document.querySelectorAll(".fill-form").forEach(restore);
+  for (const name of ["change", "input"]) document.addEventListener(name, event => {
+    const form = event.target.closest?.(".fill-form");
+    if (!form?.dataset.drafted) return;
+    const now = said(form);
+    store(at(form), Object.keys(now).length ? JSON.stringify({ offered: mark(offered(form)), said: now }) : null);
+  });
+  document.addEventListener("submit", event => { if (event.target.matches(".fill-form")) store(at(event.target)); });
+  document.addEventListener("DOMContentLoaded", all);
+  for (const name of ["htmx:afterRequest", "htmx:oobAfterSwap"]) document.addEventListener(name, () => requestAnimationFrame(all));
+})();

@@ -139,11 +139,20 @@ def _targets(sight: Sight) -> Blank | None:
                 more=left < 1,
             )
         )
-    says = "Those that are named are rolled for in this phase. What the board told before holds as it was told."
-    if not any(row.key != TRIGGERED for row in rows):
-        says = "No target is open to you in this phase."
+    says, verb = "Those that are named are rolled for in this phase. What the board told before holds.", "Name these"
+    nothing = not any(row.key != TRIGGERED for row in rows)
+    if nothing:  # who is not asked at all has no points anywhere, and that is nobody else's business
+        says, verb = "No target is open to you in this phase.", "Go on"
     return Blank(
-        TARGETS, capital(request.prompt), says, "Name these", tuple(rows), (request.cite,), answers=(request.id,)
+        TARGETS,
+        capital(request.prompt),
+        says,
+        verb,
+        tuple(rows),
+        (request.cite,),
+        lasting=nothing,
+        lasts="every phase, until a target opens",
+        answers=(request.id,),
     )
 
 
@@ -208,8 +217,9 @@ def _names(sight: Sight, intent: Intent, request: Request, top: Frame) -> Any:
             return wanted[0] if wanted[0] in request.legal else UNDECIDED
         return UNDECIDED if any(key not in rows and key != PASS for key in request.legal) else PASS
     if top.step == "awaw.tension.remind" and request.seat == sight.seat and request.kind == "amount":
-        return rows[TRIGGERED] if rows.get(TRIGGERED) in request.legal else UNDECIDED
-    if _side_of_phase(sight) != side_of(sight.seat):
+        settled = not intent.lasting or len(request.legal) == 1
+        return rows[TRIGGERED] if settled and rows.get(TRIGGERED) in request.legal else UNDECIDED
+    if intent.lasting or _side_of_phase(sight) != side_of(sight.seat):
         return UNDECIDED
     if top.step == "awaw.operations" and request.seat == TABLE:
         return PASS  # whoever has a covert operation says so before the dice, on the roll's own card

@@ -146,6 +146,7 @@ def _influence(sight: Sight, to_come: bool) -> Blank | None:
         answers=asked,
         early=not asked,
         rolls=True,
+        secret=any(row.under for row in rows),
     )
 
 
@@ -230,22 +231,24 @@ def _closed(sight: Sight) -> tuple[tuple[str, str, str], ...]:
 # -- counters
 def _counters(sight: Sight, to_come: bool) -> Blank | None:
     """Who may be countered where: rivals that have their influence of this turn before them, and some right open."""
-    rows = []
+    asked, rows = _asked(sight, "twg.influence.announced", sight.seat), []
+    if asked:
+        rows.append(_counter_now(sight, sight.game.state.requests[asked[0]]))
     for country, tries in _tries_of_others(sight).items():
         rival, theirs = next(iter(tries.items()))
-        picks = (
-            Pick(ASK_ME, ASK_ME),
-            Pick(LET_PASS, "let it pass", *_their_chance(sight, rival, theirs, 0)),
-            *(
-                Pick(n, f"${n}", *_their_chance(sight, rival, theirs, n))
-                for n in range(1, at_best(sight.world, sight.seat) + 1)
-            ),
-        )
+        picks = (Pick(ASK_ME, ASK_ME), *_counter_picks(sight, rival, theirs))
         names = listed([TITLES[rival] for rival in tries], "or")
         brings = f"{CLASSES[theirs.influence.into]} {TITLES[rival]}"
         rows.append(
             BlankRow(
-                country, sight.place(country), picks, ASK_ME, subject=country, note=f"against {names}", brings=brings
+                country,
+                sight.place(country),
+                picks,
+                ASK_ME,
+                subject=country,
+                note=f"against {names}",
+                brings=brings,
+                more=bool(asked),
             )
         )
     if not rows or highest(sight.world.weigh(LEFT[sight.seat])) < 1:
@@ -254,14 +257,40 @@ def _counters(sight: Sight, to_come: bool) -> Blank | None:
         COUNTERS,
         f"Counters of {TITLES[sight.seat]}",
         "What to do when somebody puts money on a country. Nobody sees it; a sum is sealed in the same instant.",
-        "Keep",
+        "Answer" if asked else "Keep",
         tuple(rows),
         ("DG-INF-17", "DG-INF-19"),
         coin="$",
         lasting=True,
         sure_says="they succeed whatever they pay",
         may_says="they succeed if they pay much",
-        early=True,  # who is asked of one try is asked that; this is for all others
+        answers=asked,
+        early=not asked,
+        secret=True,
+    )
+
+
+def _counter_picks(sight: Sight, rival: str, theirs: OpenRight) -> list[Pick]:
+    """To let it pass, or a sum, with the chance that each leaves the other side."""
+    sums = range(1, at_best(sight.world, sight.seat) + 1)
+    return [
+        Pick(LET_PASS, "let it pass", *_their_chance(sight, rival, theirs, 0)),
+        *(Pick(n, f"${n}", *_their_chance(sight, rival, theirs, n)) for n in sums),
+    ]
+
+
+def _counter_now(sight: Sight, request: Request) -> BlankRow:
+    """The try that this seat is asked about, by itself: what it answers holds for no other."""
+    rival, country = str(_top(sight).nation), request.subject
+    theirs = next(r for r, _ in rights_by_nation()[rival] if r.key == _key_of(rival, _top(sight)))
+    return BlankRow(
+        f"{rival}/{country}",
+        sight.place(country),
+        tuple(_counter_picks(sight, rival, theirs)),
+        LET_PASS,
+        subject=country,
+        note=f"{capital(TITLES[rival])} puts money on it",
+        brings=f"{CLASSES[theirs.influence.into]} {TITLES[rival]}",
     )
 
 
@@ -376,7 +405,7 @@ def _key_of(nation: str, top: Frame) -> str:
 
 
 def _counters_with(intent: Intent, request: Request, top: Frame) -> Any:
-    sum_ = intent.rows.get(request.subject, ASK_ME)
+    sum_ = intent.rows.get(f"{top.get('nation')}/{request.subject}", intent.rows.get(request.subject, ASK_ME))
     if sum_ == ASK_ME or request.seat == top.get("nation"):
         return UNDECIDED
     if top.step == "twg.influence.announced" and request.kind == "confirm":
