@@ -87,8 +87,8 @@ class Unknown(LegationError):
         self,
         message: str,
         questions: Sequence[str],
-        weighed: Iterable[Any] = (),  # the expressions that could not be settled
-        look: Any = None,  # the world in which they were read
+        weighed: Sequence[Any] = (),  # the expressions that could not be settled
+        look: Any = None,  # which read them, and remembers what it worked out
     ) -> None:
         self.questions = list(questions)
         self.weighed, self.look = weighed, look

@@ -45,6 +45,7 @@ __all__ = [
     "choice",
     "count",
     "holds",
+    "lacking",
     "largest",
     "lift",
     "listed",
@@ -147,10 +148,13 @@ class Expr:
     def told(self, look: Look, value: Any) -> str:
         """What is so: of a truth the face that shows, of a number what it is the number of."""
         schema = getattr(look, "schema", None)
-        said = self if schema is None else in_words(self, schema)
+        return (self if schema is None else in_words(self, schema)).face(value)
+
+    def face(self, value: Any) -> str:
+        """The face that shows where a truth is this, or not known."""
         if is_open(value):
-            return f"{NOT_TOLD} {said.english}"
-        return said.denial if value is False else said.english
+            return f"{NOT_TOLD} {self.english}"
+        return self.denial if value is False else self.english
 
     def bind(self: E, **names: str) -> E:
         """The same expression with `{here}` and its like filled in."""
@@ -852,7 +856,7 @@ class Named(Worded, Plain):
     def told(self, look: Look, value: Any) -> str:
         """What it says itself, or if it says nothing of what is not so, what it rests on; of a long list that is not
         complete, how much of it is."""
-        said = self.inner.trace(look).text if value is False and not two_faced(self.says) else super().told(look, value)
+        said = self.inner.trace(look).text if value is False and not two_faced(self.says) else self.face(value)
         if value is not False or not isinstance(self.inner, All) or len(self.inner.of) < MANY:
             return said
         met = sum(part.value(look) is True for part in self.inner.of)
@@ -1061,7 +1065,7 @@ def holds(condition: Expr, world: World) -> bool:
     """Whether a condition holds; `Unknown`, with the facts to ask for, if that cannot be said yet."""
     value = world.weigh(condition)
     if isinstance(value, Span):
-        raise Unknown(f"whether {condition.english}", condition.unknowns(world), (condition,), world)
+        raise lacking(f"whether {condition.english}", world, condition)
     return bool(value)
 
 
@@ -1069,8 +1073,15 @@ def amount(expression: Expr, world: World) -> int:
     """The number; `Unknown`, with the facts to ask for, if it cannot be said yet."""
     value = world.weigh(expression)
     if isinstance(value, Span):
-        raise Unknown(expression.english, expression.unknowns(world), (expression,), world)
+        raise lacking(expression.english, world, expression)
     return int(value) if isinstance(value, bool) else value
+
+
+def lacking(about: str, world: World, *weighed: Expr, but: str = "") -> Unknown:
+    """That these cannot be said yet, with the facts to ask for, `but` one that follows from the others."""
+    look = once(world.heard_by(None))  # what is only looked for is not consulted
+    found = dict.fromkeys(key for expr in weighed for key in expr.unknowns(look) if key != but)
+    return Unknown(about, list(found), weighed, look)
 
 
 def _flat(kind: type[All] | type[Any_] | type[Sum], parts: Iterable[Expr]) -> Iterator[Expr]:

@@ -8,7 +8,7 @@ no I/O and keeps nothing, so a game can be saved and reopened between any two st
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
@@ -74,8 +74,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 Odds = Mapping[Any, Any] | Callable[[], Mapping[Any, Any]] | None
 
 
-@dataclass(frozen=True)
-class Later:
+class Later(msgspec.Struct, frozen=True):
     """A question that is worded only when somebody is to read it: a simulation needs no words, odds or whole lists.
 
     `among` holds whatever could be an answer, in the order of the list; `legal` says of one whether it is allowed now.
@@ -91,15 +90,14 @@ class Later:
     ends: tuple[Any, Any] | None = None
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(msgspec.Struct, frozen=True, dict=True):
     """A step asks; it goes on when the answers are in."""
 
     asked: tuple[Question | Later, ...]
     then: str
     into: str
     vars: Mapping[str, Any]
-    hides: Mapping[str, str] = field(default_factory=dict)  # seat -> prefix of the facts its answer stays hidden in
+    hides: Mapping[str, str] = {}  # seat -> prefix of the facts its answer stays hidden in
     always: bool = False  # put it even to a seat that has one answer only: passing it over would tell the others
 
     @cached_property
@@ -107,8 +105,7 @@ class Ask:
         return tuple(q.worded() if isinstance(q, Later) else q for q in self.asked)
 
 
-@dataclass(frozen=True)
-class Roll:
+class Roll(msgspec.Struct, frozen=True, dict=True):
     """A step throws a die."""
 
     throw: Throw
@@ -447,7 +444,7 @@ class Machine:
                 return Done(changes, whenever) if then is None else Do(changes, then, directive.vars, whenever)
             if isinstance(directive, Ask) and self.words:
                 # Worded now, while what the questions lack can be asked for.
-                return replace(directive, asked=directive.questions)
+                return msgspec.structs.replace(directive, asked=directive.questions)
             return directive
         except Unknown as needed:
             return self.need(world, frame, needed)

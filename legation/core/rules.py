@@ -30,8 +30,8 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from legation.core.compiled import Compiled
-from legation.core.errors import BadRulebook, Refused, Unknown
-from legation.core.expr import NO, YES, Expr, Look, WhenElse, amount, holds, lift, node, turned_part
+from legation.core.errors import BadRulebook, Refused
+from legation.core.expr import NO, YES, Expr, Look, WhenElse, amount, holds, lacking, lift, node, turned_part
 from legation.core.facts import Change, World
 from legation.core.ledger import Ledgers
 from legation.core.span import Span, pick
@@ -93,7 +93,7 @@ class Assign:
         if isinstance(self.value, Expr):
             value = self.value.value(world)
             if isinstance(value, Span):
-                raise Unknown(self.value.english, self.value.unknowns(world), (self.value,), world)
+                raise lacking(self.value.english, world, self.value)
             return value if isinstance(value, bool) else int(value)
         return world.get(self.value.fact) if isinstance(self.value, Copy) else self.value
 
@@ -364,8 +364,7 @@ class Modifier:
         """What it adds in a world, outside of a table; `Unknown` if that cannot be said yet."""
         value = self.amount(world)
         if isinstance(value, Span):
-            unknown = [*self.when.unknowns(world), *self.value.unknowns(world)]
-            raise Unknown(self.label, unknown, (self.when, self.value), world)
+            raise lacking(self.label, world, self.when, self.value)
         found = int(value)
         world.note(self.cite, found != 0, self)
         return found

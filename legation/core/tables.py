@@ -17,8 +17,8 @@ import msgspec
 
 from legation.core.compiled import Compiled
 from legation.core.dice import Die, d6
-from legation.core.errors import BadRulebook, Unknown
-from legation.core.expr import Expr, Look, amount, bound, lift, node
+from legation.core.errors import BadRulebook
+from legation.core.expr import Expr, Look, amount, bound, lacking, lift, node
 from legation.core.facts import World
 from legation.core.rules import Modifier, Order
 from legation.core.span import Span, exact, highest, lowest
@@ -314,9 +314,7 @@ class Table:
             return int(lowest(total))
         net = world.scoped(roll__net=total)
         weighed = [expr for m in self.effective if not exact(m.amount(net)) for expr in (m.when, m.value)]
-        questions = dict.fromkeys(key for expr in weighed for key in expr.unknowns(net))
-        questions.pop(NET, None)  # follows from the others
-        raise Unknown(f"the modifiers for {self.name}", list(questions), weighed, net)
+        raise lacking(f"the modifiers for {self.name}", net, *weighed, but=NET)
 
     def _one_result(self, low: int, high: int) -> bool:
         """Whether all totals from low to high give the same."""

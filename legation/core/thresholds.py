@@ -14,9 +14,11 @@ import msgspec
 from legation.core.errors import Unknown
 from legation.core.expr import Compare, Const, Expr, Named
 from legation.core.facts import Count, Schema
-from legation.core.once import Supposed, once
+from legation.core.once import Supposed
 from legation.core.span import Span, exact
 from legation.core.voice import capital
+
+Beside = tuple[Expr, int, Expr | None]  # another number, how much it is, and the nearest words for the comparison
 
 __all__ = ["MoreThan", "all_asked", "asked_as", "bounds", "thresholds_of"]
 
@@ -37,14 +39,14 @@ def thresholds_of(needed: Unknown) -> dict[str, MoreThan]:
     """Those of the facts that are lacking of which one yes or no says enough."""
     if needed.look is None:
         return {}
-    weighed, look = tuple(needed.weighed), once(needed.look.heard_by(None))  # what is only tried is not consulted
+    look = needed.look
     counts = [key for key in needed.questions if isinstance(look.schema.spec(key).domain, Count)]
-    return {key: threshold for key in counts if (threshold := _threshold(weighed, look, key))}
+    return {key: threshold for key in counts if (threshold := _threshold(needed.weighed, look, key))}
 
 
 def _threshold(weighed: Sequence[Expr], look: Any, key: str) -> MoreThan | None:
     now = look.read(key)
-    concerned = [expr for expr in weighed if key in expr.reads()]
+    concerned = [expr for expr in weighed if _hangs(expr, look, key)]
     if not isinstance(now, Span) or not concerned:
         return None
 
@@ -56,13 +58,14 @@ def _threshold(weighed: Sequence[Expr], look: Any, key: str) -> MoreThan | None:
     middle = (low + high) // 2
     if not settled(low, middle) and not settled(middle + 1, high):  # as of a sum, where each one more counts
         return None
+    beside = [found for expr in concerned for found in _compared(expr, look, key)]
+    likely = [other + more for _, other, _ in beside for more in (0, -1, 1)]  # else it is halved
     while high - low > 1:
-        middle = (low + high) // 2
+        middle = next((n for n in likely if low < n < high), (low + high) // 2)
         low, high = (middle, high) if settled(now.lo, middle) else (low, middle)
     if not settled(high, now.hi):
         return None
-    said = (_said(one, called, look, key, high) for expr in concerned for one, called in _compared(expr))
-    return MoreThan(low, *next(filter(None, said), ("", "")))
+    return MoreThan(low, *(_said(*beside[0], look, key, high) if beside else ("", "")))
 
 
 def _hangs(expr: Expr, look: Any, key: str) -> bool:
@@ -72,24 +75,25 @@ def _hangs(expr: Expr, look: Any, key: str) -> bool:
     return key in expr.facts or any(_hangs(part, look, key) for part in expr.weighing(look))
 
 
-def _said(one: Compare, called: Expr, look: Any, key: str, more: int) -> tuple[str, str] | None:
-    """What a fact is compared with, unless that is just a number, and what it means if it is more."""
-    sides = [side for side in one.parts if key not in side.reads()]
-    if len(sides) != 1 or not exact(other := sides[0].value(look)):
-        return None
-    same = other in (more - 1, more)  # which it is not where the fact itself is reckoned with
-    of = sides[0].told(look, other) if same and not isinstance(sides[0], Const) else ""
-    beyond = look.scoped(**{key: more})
-    so = called.value(beyond)
-    return of, "" if called is one or not isinstance(so, bool) else called.told(beyond, so)
-
-
-def _compared(expr: Expr, called: Expr | None = None) -> Iterator[tuple[Compare, Expr]]:
-    """Every comparison, with the nearest words that a player has for it."""
+def _compared(expr: Expr, look: Any, key: str, called: Expr | None = None) -> Iterator[Beside]:
+    """What a fact is compared with, as far as that is known."""
+    if isinstance(expr, Named) and key not in expr.rests_on:
+        return
     if isinstance(expr, Compare):
-        yield expr, expr if called is None else called
+        sides = [side for side in expr.parts if key not in side.reads()]
+        if len(sides) == 1 and exact(other := sides[0].value(look)):
+            yield sides[0], int(other), called
     for part in expr.parts:
-        yield from _compared(part, expr if isinstance(expr, Named) else called)
+        yield from _compared(part, look, key, expr if isinstance(expr, Named) else called)
+
+
+def _said(side: Expr, other: int, called: Expr | None, look: Any, key: str, more: int) -> tuple[str, str]:
+    """What the other number is, unless it is just a number, and what it means if the fact is more."""
+    same = other in (more - 1, more)  # which it is not where the fact itself is reckoned with
+    of = side.told(look, other) if same and not isinstance(side, Const) else ""
+    beyond = Supposed(look, key, more)
+    so = None if called is None else called.value(beyond)
+    return of, called.told(beyond, so) if called is not None and isinstance(so, bool) else ""
 
 
 def asked_as(says: str, threshold: MoreThan | None) -> str:

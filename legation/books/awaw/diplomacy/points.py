@@ -43,12 +43,12 @@ from legation.books.awaw.vocabulary import (
     tension,
     year,
 )
-from legation.core.errors import Unknown
 from legation.core.expr import (
     Expr,
     any_of,
     choice,
     count,
+    lacking,
     largest,
     lift,
     named,
@@ -138,9 +138,9 @@ def counted(points: int, label: str, how_many: Expr, *, cite: str) -> Modifier:
 def check_told(lines: Iterable[SheetLine], world: World, about: str) -> None:
     """All that these rows rest on was reported; `Unknown`, with what is lacking, before they can be added."""
     open_rows = [line.modifier for line in lines if not exact(line.amount)]
-    weighed = [expr for row in open_rows for expr in (row.when, row.value)]
-    if missing := dict.fromkeys(key for expr in weighed for key in expr.unknowns(world)):
-        raise Unknown(about, list(missing), weighed, world)
+    needed = lacking(about, world, *(expr for row in open_rows for expr in (row.when, row.value)))
+    if needed.questions:
+        raise needed
 
 
 @bespoke("PROC-2")

@@ -159,16 +159,18 @@ def money(world: World, frame: Frame) -> Directive:
         return go("twg.influence.throw", money=0, counter=0)
     least = amount(influence.least, world)  # type: ignore[arg-type]
     free, rivals = least == 0, neutral.counters(frame.nation)
-    options: dict[str, Callable[[], bool]] = {
-        "nothing": lambda: free,
-        "money": lambda: at_best(world, frame.nation, influence.most) >= max(1, least),
-        "unasked": lambda: bool(rivals) and options["money"](),
-    }
-    if not free and not options["money"]():
+
+    def may_spend() -> int:
+        return at_best(world, frame.nation, influence.most)
+
+    def is_open(plan: str, most: Callable[[], int]) -> bool:
+        return free if plan == "nothing" else (plan == "money" or bool(rivals)) and most() >= max(1, least)
+
+    if not free and not is_open("money", may_spend):
         return done()  # what the attempt requires is not there any more
 
     def worded() -> Question:
-        most = at_best(world, frame.nation, influence.most)
+        most = may_spend()
         best = odds_of(world, neutral, frame.nation, influence, most)
         asked = f"{title(*rivals)} is asked first" if rivals else "nobody may counter"
         words = {
@@ -179,14 +181,15 @@ def money(world: World, frame: Frame) -> Directive:
         return choose(
             frame.nation,
             f"Spend money on {neutral.name}?",
-            {key: words[key] for key, is_open in options.items() if is_open()},
+            {plan: says for plan, says in words.items() if is_open(plan, lambda: most)},
             cite=MONEY.cite,
             odds={"nothing": odds_of(world, neutral, frame.nation, influence)} if free else None,
             why=f"at most ${most} is left of a tenth of the land value and of the purse",
             subject=frame.country,
         )
 
-    question = Later(frame.nation, "choose", options, lambda key: options[key](), worded, frame.country)
+    plans = ("nothing", "money", "unasked")
+    question = Later(frame.nation, "choose", plans, lambda plan: is_open(plan, may_spend), worded, frame.country)
     return ask(question, then="twg.influence.announced", into="plan")
 
 

@@ -14,8 +14,8 @@ from legation.books.twg.money.purses import in_force
 from legation.books.twg.powers import IN_1939, ORDER_OF_PLAY
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import HERE, at_rest
-from legation.core.errors import NotFound, Refused, Unknown
-from legation.core.expr import YES, Expr, all_of, amount, choice, holds, named, truth
+from legation.core.errors import NotFound, Refused
+from legation.core.expr import YES, Expr, all_of, amount, choice, holds, lacking, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Odds, ask, call, do, done, go, roll, settle
 from legation.core.requests import TABLE, confirm
@@ -172,14 +172,10 @@ def begun(world: World, frame: Frame) -> Directive:
 def questions(world: World, frame: Frame) -> Directive:
     """What the rolls need to know of the board is asked once, for all of them."""
     only = frame.get("only")
-    found: dict[str, None] = {}
-    weighed = []
-    for when, reads in _conditions(tuple(only or ())):
-        if not world.all_known(reads):
-            found |= dict.fromkeys(when.unknowns(world))
-            weighed.append(when)
-    if found:
-        raise Unknown("before the rolls of unrest", list(found), weighed, world)
+    open_ones = [when for when, reads in _conditions(tuple(only or ())) if not world.all_known(reads)]
+    needed = lacking("before the rolls of unrest", world, *open_ones)
+    if needed.questions:
+        raise needed
     return go("twg.unrest.next", at=0)
 
 
