@@ -21,7 +21,6 @@ ENTITLED = {
     "cli/show.py": "the words of facts that are to be reported",
     "cli/guide.py": "what was last reported, of what the seat is asked",
     "cli/render/requests.py": "what was last reported, of what the seat is asked",
-    "cli/render/words.py": "titles",
     "cli/render/reasons.py": "whether a fact was ruled by the umpire",
     "play/tournament.py": "plays all seats",
 }

@@ -307,9 +307,9 @@ def corrected(game: Game, entry: int, words: list[str]) -> Any:
 
 def amendment_parts(game: Game, amendment: Amendment) -> Iterable[RenderableType]:
     """What an amendment would change, and which later acts it would drop."""
-    yield Text(f"If entry {amendment.act.entry} had been {render.said(game, amendment.value)}:", style="bold")
+    yield Text(f"If entry {amendment.act.entry} had been {Sight(game, UMPIRE).say(amendment.value)}:", style="bold")
     changes = [{"fact": c.fact, "old": c.old, "new": c.new, "rule": c.rule} for c in amendment.changes]
-    yield from [render.change_line(game, c) for c in changes] or [Text("nothing else would be different")]
+    yield from [render.change_line(game, c) for c in changes] or [Text("Nothing else would be different.")]
     yield from (Text(f"- {lost}", style="magenta") for lost in amendment.dropped)
 
 

@@ -15,7 +15,6 @@ from legation.cli import bots as opponents
 from legation.cli import kept, render, viewing
 from legation.cli.output import GameOption, JsonOption, Reply, SeatOption, command
 from legation.cli.remote import ServerLine, ServerOption, TokenOption
-from legation.cli.render.words import chance_text, decimal
 from legation.cli.typed import pairs, seat_named
 from legation.core.acts import Who
 from legation.core.errors import Refused
@@ -23,6 +22,7 @@ from legation.core.game import Game
 from legation.core.intents import Intent, blank_of, checked, now_of, plain_blank, read_rows, send_intents, told_by
 from legation.core.requests import TABLE
 from legation.core.sight import Sight
+from legation.core.words import chance_says, decimal
 
 __all__ = ["add_to", "filled_in", "blank_parts"]
 
@@ -59,7 +59,7 @@ def _pick(pick: dict[str, Any], coin: str) -> str:
     if pick["sure"] is None:
         return str(pick["value"])
     sure, best = Fraction(pick["sure"]), Fraction(pick["best"] or pick["sure"])
-    chances = chance_text(str(sure)) if sure == best else f"{chance_text(str(sure))} to {chance_text(str(best))}"
+    chances = chance_says(str(sure)) if sure == best else f"{chance_says(str(sure))} to {chance_says(str(best))}"
     return f"{pick['value']} ({chances})"
 
 

@@ -307,10 +307,11 @@ class Guide:
         self.print_all(render.odds_view(odds_of(self.game, world, self.about(rest))))
 
     def show(self, rest: str) -> None:
+        sight = viewing.Sight(self.game, self.viewer or TABLE)
         if rest:
-            self.print_all(dossier_parts(self.game, self.game.book.resolve(rest), self.viewer))
+            self.print_all(dossier_parts(self.game, sight.named(rest), self.viewer))
             return
-        self.print(render.overview_table(viewing.Sight(self.game, self.viewer or TABLE)))
+        self.print(render.overview_table(sight))
 
     @property
     def viewer(self) -> str | None:

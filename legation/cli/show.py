@@ -39,7 +39,7 @@ from legation.core.outlook import as_last_told, told_before
 from legation.core.overview import overview_of
 from legation.core.requests import TABLE
 from legation.core.shortened import brief, unshortened
-from legation.core.sight import facts_behind
+from legation.core.sight import facts_behind, lasts
 from legation.core.trace import Trace
 from legation.core.verifier import check
 from legation.core.words import ago, capital, title, told
@@ -94,9 +94,10 @@ def unreported_parts(world: World, lacking: Iterable[str]) -> list[RenderableTyp
 def dossier_parts(game: Game, subject: str, seat: str | None = None) -> Iterable[RenderableType]:
     """A country's dossier with odds and history, for the screen."""
     seen = viewing.Sight(game, seat or TABLE)
-    dossier, ahead = seen.dossier(subject), seen.outlook(subject)
+    dossier = seen.dossier(subject)
+    ahead = seen.outlook(subject) if seen.subject(subject) else None
     yield from render.dossier_view(dossier)
-    if ahead.odds or ahead.needs:
+    if ahead is not None and (ahead.odds or ahead.needs):
         yield Text("\nWhat can happen next", style="bold")
         if ahead.carried:
             yield Text(f"With {ahead.says}.", style="yellow")
@@ -106,7 +107,7 @@ def dossier_parts(game: Game, subject: str, seat: str | None = None) -> Iterable
         yield Text("\nHistory", style="bold")
         history = render.history_view(game, viewing.history_of(game, subject, seat)[-12:], seat=seat)
         yield from history or [Text("Nothing has happened to it yet.", style="dim")]
-    if rules := game.book.rules_of(subject):
+    if seen.subject(subject) and (rules := game.book.rules_of(subject)):
         yield Text("\nRules", style="bold")
         yield Text(" ".join(rules), style="cyan")
 
@@ -119,13 +120,13 @@ def show(
     server: ServerOption = None,
     token: TokenOption = None,
 ) -> Reply:
-    """Show where the game stands, or one country's dossier.
+    """Show where the game stands, or the dossier of a country or a power.
 
     JSON: game, book, scenario, phase, over, requests, tip and commitment (of another history or other dice they
-    would differ), countries (country to name, stands and cells by column); for a country: subject, dossier (slug, name,
-    lede, mark, facts, and sections in wide, main and aside, each with its part and title), odds (roll to outcome to
-    chance and percent), lacking (facts to be reported before odds can be told), as_last_told (facts that the odds
-    rest on as the board told them before, with their age), history.
+    would differ), countries (country to name, stands and cells by column); for a country or a power: subject, dossier
+    (slug, name, lede, mark, facts, and sections in wide, main and aside, each with its part and title), history and,
+    of a country, odds (roll to outcome to chance and percent), lacking (facts to be reported before odds can be told),
+    as_last_told (facts that the odds rest on as the board told them before, with their age).
     """
     if server:
         return ServerLine(server, token, seat).show(country)
@@ -133,16 +134,12 @@ def show(
     who = seat_named(found.book, seat) if seat else None
     seen = viewing.Sight(found, who or TABLE)
     if country:
-        subject = found.book.resolve(" ".join(country))
-        ahead = seen.outlook(subject)
-        data = {
-            "subject": subject,
-            "dossier": seen.dossier(subject).plain(),
-            "odds": ahead.odds,
-            "lacking": ahead.needs,
-            "as_last_told": ahead.told,
-            "history": viewing.history_of(found, subject, who),
-        }
+        subject = seen.named(" ".join(country))
+        data: dict[str, Any] = {"subject": subject, "dossier": seen.dossier(subject).plain()}
+        if seen.subject(subject):
+            ahead = seen.outlook(subject)
+            data |= {"odds": ahead.odds, "lacking": ahead.needs, "as_last_told": ahead.told}
+        data["history"] = viewing.history_of(found, subject, who)
         return Reply(data, lambda: dossier_parts(found, subject, who))
     columns = [column.name for column in found.book.views.columns]
     countries = {
@@ -305,7 +302,7 @@ def explain_parts(game: Game, world: World, traces: list[Trace], *, full: bool =
     facts = dict.fromkeys(key for reason in reasons for key in reason.facts())
     if facts:
         yield Text("\nFacts it rests on", style="bold")
-        yield render.fact_table(game, world, [k for k in facts if k.split(".")[0] in world.schema.by_name])
+        yield render.fact_table(game, world, [key for key in facts if lasts(world, key)])
 
 
 def explain(

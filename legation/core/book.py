@@ -209,6 +209,7 @@ class Book(ABC):
             Choice(choices or ("none",)),
             "the option {0}",
             over=(tuple(o.name for o in self.options),),
+            but=tuple((o.name, o.says) for o in self.options),
             told_by=Teller.SETUP,
         )
 

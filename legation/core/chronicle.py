@@ -28,6 +28,7 @@ __all__ = [
     "RecordLine",
     "carry_on",
     "chronicle",
+    "effect_of",
     "every_place",
     "facts_at",
     "opened",
@@ -172,7 +173,7 @@ class Chronicle:
         cause = seen["cause"]
         kind = next((k for k in (*KINDS, *FURTHER, *BETWEEN) if k in cause), "answer")
         told = [c for c in seen["effects"] if not isinstance(sight.world.schema.spec(c["fact"]).domain, Data)]
-        effects = [] if kind == "setup" else [_effect(sight, c) for c in told]
+        effects = [] if kind == "setup" else [effect_of(sight, c) for c in told]
         effects.sort(key=lambda effect: _telling_first(sight, effect))
         request = self.asked.get(cause.get("answer") or cause.get("sealed") or 0)
         subject = request.subject if request else ""
@@ -242,7 +243,8 @@ def _telling_first(sight: Sight, effect: Effect) -> tuple[int, int]:
     return (2 if family.quiet else 1), 0
 
 
-def _effect(sight: Sight, change: dict[str, Any]) -> Effect:
+def effect_of(sight: Sight, change: Mapping[str, Any]) -> Effect:
+    """A change in words."""
     key = change["fact"]
     spec = sight.world.schema.spec(key)
     truth = isinstance(spec.domain, Flag) and isinstance(change["new"], bool)  # which the sentence itself tells

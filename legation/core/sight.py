@@ -17,7 +17,7 @@ from legation.core.abilities import NOTHING, Chances, Supposed
 from legation.core.book import Book
 from legation.core.cases_by_rule import cases_by_rule
 from legation.core.errors import LegationError, NotFound, Refused
-from legation.core.facts import Change, Flag, Origin, World
+from legation.core.facts import Change, Flag, Origin, Teller, World
 from legation.core.game import Game
 from legation.core.inquiries import accounts_of, explanation_of, outcomes_of
 from legation.core.intents import Blank
@@ -41,6 +41,7 @@ __all__ = [
     "facts_behind",
     "hidden_from",
     "history_of",
+    "lasts",
     "meant",
     "rule_data",
     "say",
@@ -100,7 +101,13 @@ def history_of(game: Game, subject: str, seat: str | None = None) -> list[dict[s
 def facts_behind(world: World, traces: list[Trace]) -> dict[str, dict[str, Any]]:
     """The facts that some explanations rest on, each with its source and age."""
     keys = dict.fromkeys(key for trace in traces for key in trace.read_facts())
-    return {key: fact_origin(world, key) for key in keys if key.split(".")[0] in world.schema.by_name}
+    return {key: fact_origin(world, key) for key in keys if lasts(world, key)}
+
+
+def lasts(world: World, key: str) -> bool:
+    """Whether a fact lasts, and is not only laid over the world while something is worked out."""
+    family = world.schema.by_name.get(key.partition(".")[0])
+    return family is not None and family.told_by is not Teller.PASSING
 
 
 def fact_origin(world: World, key: str) -> dict[str, Any]:
@@ -390,6 +397,13 @@ class Sight:
         ]
         found.facts = (*waits, *found.facts)
         return found
+
+    def named(self, text: str) -> str:
+        """What a person means: a subject of the book, a power, or another land."""
+        every = {**{seat: self.name(seat) for seat in self.book.seats}, **self.dossiers}
+        known = {name.lower().removeprefix("the "): slug for slug, name in every.items()}
+        asked = text.strip().lower()
+        return asked if asked in every else known.get(asked.removeprefix("the ")) or self.book.resolve(text)
 
     def _dossier(self, subject: str, by: str) -> Dossier:
         if subject in self.book.seats and not self.subject(subject):

@@ -20,7 +20,9 @@ __all__ = [
     "capital",
     "chair_name",
     "chance",
+    "chance_says",
     "counted",
+    "decimal",
     "listed",
     "number_of",
     "ordinal",
@@ -61,14 +63,30 @@ def chance(low: Fraction, high: Fraction) -> str:
     return percent(high) if low == high else f"{percent(low).removesuffix(' %')} to {percent(high)}"
 
 
+def chance_says(share: Fraction | str) -> str:
+    """A chance exactly, and in percent."""
+    found = Fraction(share)
+    return f"{found} ({percent(found)})" if found not in (0, 1) else ("certain" if found else "no chance")
+
+
+def decimal(number: Fraction | str) -> str:
+    """A number with two places, if it is not whole."""
+    found = Fraction(number)
+    if found.denominator == 1:
+        return figure(found.numerator)
+    return f"{'−' if found < 0 else ''}{abs(float(found)):.2f}"
+
+
 def ago(turns: int) -> str:
     return "this turn" if turns <= 0 else "one turn old" if turns == 1 else f"{turns} turns old"
 
 
 def signed(number: Any) -> str:
-    """A modifier as it stands on a sheet: +2, −1, 0."""
+    """A modifier as it stands on a sheet: +2, −1, 0; of a number that is not whole, with one place."""
     if isinstance(number, Span):
         return f"{signed(number.lo)} to {signed(number.hi)}"
+    if isinstance(number, float):
+        return f"{'+' if number > 0 else '−' if number < 0 else ''}{abs(number):.1f}"
     if not isinstance(number, int):  # many worlds at once have no sign of their own
         return str(number)
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"

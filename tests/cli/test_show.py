@@ -72,8 +72,8 @@ def test_secrets_of_others_are_not_in_odds_or_reasons(run: Run) -> None:
 
 def test_explain_is_a_tree_of_what_applied_and_what_did_not(courting: Run) -> None:
     said = courting("explain", "auk").out
-    assert "+ already friendly: 1 [T-M-FRIEND]" in said
-    assert "- storm: 0 [T-M-STORM]" in said
+    assert "+ Already friendly: 1 [T-M-FRIEND]" in said
+    assert "- Storm: 0 [T-M-STORM]" in said
     assert "Facts it rests on" in said
     found = courting("explain", "auk", "--json").json
     (tree,) = found["rules"]
@@ -87,7 +87,7 @@ def test_a_long_explanation_is_cut_to_what_settles_it(run: Run) -> None:
     run("new", "twg", "--seed", 7)
     short, long = run("explain", "argentina").out, run("explain", "argentina", "--full").out
     assert len(short.splitlines()) * 5 < len(long.splitlines())
-    assert "+ a roll is due: Ortiz's health fails and Castillo takes over [DG-ARG-U1]" in short
+    assert "+ A roll is due: Ortiz's health fails and Castillo takes over [DG-ARG-U1]" in short
 
 
 def test_history_tells_the_rules_behind_changes(courting: Run) -> None:
@@ -101,7 +101,7 @@ def test_why_tells_by_which_rule_and_because_of_what(courting: Run) -> None:
     said = courting("why", 6).out
     assert "6  Opened together: North: 2; South: 0" in said
     assert "3 → 3" not in said
-    assert "[T-BID] the most that a league may bid" in said
+    assert "[T-BID] The most that a league may bid" in said
     assert "--full lists them" in said
     assert "- Auk is sworn already [T-COURT-SWORN]" in courting("why", 6, "--full").out
     found = courting("why", 6, "--json").json
@@ -120,9 +120,9 @@ def test_why_shows_the_sheet_of_a_die(courting: Run) -> None:
         courting("answer", request, value)
     die = next(e for e in courting("history", "-n", 3, "--json").json["entries"] if "roll" in e["cause"])
     said = courting("why", die["seq"]).out
-    assert "modifiers for Auk" in said
-    assert "+ already friendly: 1 [T-M-FRIEND]" in said
-    assert "- storm: 0 [T-M-STORM]" in said
+    assert "Modifiers for Auk" in said
+    assert "+ Already friendly: 1 [T-M-FRIEND]" in said
+    assert "- Storm: 0 [T-M-STORM]" in said
 
 
 def test_why_tells_a_seat_no_secret_of_another(run: Run) -> None:

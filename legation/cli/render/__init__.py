@@ -4,16 +4,15 @@ Colour is never the only sign: what applied has a plus, what did not has a minus
 """
 
 from legation.cli.render.balances import balance_view, luck_view
-from legation.cli.render.chronicle import change_line, history_view
+from legation.cli.render.citing import cite
 from legation.cli.render.dispatches import dispatch_parts, dispatch_view
 from legation.cli.render.dossiers import dossier_view, forecast_table, odds_view, overview_table, together_view
+from legation.cli.render.history import change_line, history_view
 from legation.cli.render.reasons import fact_table, trace_tree, why_view
 from legation.cli.render.requests import desk, heading, request_view
-from legation.cli.render.words import chance_text, cite, said
 
 __all__ = [
     "balance_view",
-    "chance_text",
     "change_line",
     "cite",
     "desk",
@@ -28,7 +27,6 @@ __all__ = [
     "odds_view",
     "overview_table",
     "request_view",
-    "said",
     "together_view",
     "trace_tree",
     "why_view",

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from legation.core.balance import Balance
-from legation.core.words import counted, signed
+from legation.core.words import capital, counted, signed
 
 __all__ = ["balance_view", "luck_view"]
 
@@ -23,7 +23,8 @@ def balance_view(found: Balance, luck: Sequence[Mapping[str, Any]]) -> Iterator[
     names = {row.seat: row.name for row in found.standing}
     yield Text("The game is over" if found.over else "The game so far", style="bold")
     turns = f"{counted(found.turns, 'turn')}, " if found.turns else ""
-    yield Text("; ".join(filter(None, (found.ended, f"{turns}{found.entries} entries, tip {found.tip}"))), style="dim")
+    how_far = capital(f"{turns}{found.entries} entries, tip {found.tip}")
+    yield Text(". ".join(filter(None, (found.ended, how_far))), style="dim")
     yield Text(found.lede)
     if found.classes:
         table = grid("Standing", *(name for _, name in found.classes), "since the start")
@@ -56,7 +57,7 @@ def luck_view(rows: Sequence[Mapping[str, Any]], name: Callable[[str], str]) -> 
     table = grid("seat", "successes", "of rolls", "expected", "95 games of 100", "")
     for row in rows:
         low, high = row["low"], row["high"]
-        words = f"{row['gained']:+.1f}" + ("" if low <= row["successes"] <= high else "  remarkable")
+        words = signed(float(row["gained"])) + ("" if low <= row["successes"] <= high else "  remarkable")
         expected = f"{float(Fraction(row['expected'])):.1f}"
         table.add_row(name(row["seat"]), str(row["successes"]), str(row["rolls"]), expected, f"{low} to {high}", words)
     yield table

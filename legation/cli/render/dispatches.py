@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from legation.cli.render.words import cite
+from legation.cli.render.citing import cite
 from legation.core.chronicle import chronicle
 from legation.core.dispatch import dispatch_of
 from legation.core.game import Game

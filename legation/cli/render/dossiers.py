@@ -11,7 +11,7 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import cite
+from legation.cli.render.citing import cite
 from legation.core.joint import Together
 from legation.core.overview import overview_of
 from legation.core.sight import Sight
@@ -26,6 +26,7 @@ from legation.core.views import (
     Outlook,
     Points,
     Rights,
+    Row,
     Sayings,
     Section,
     Sheet,
@@ -134,7 +135,12 @@ def _rights(section: Rights) -> Iterable[RenderableType]:
         if right.steps:
             yield Text("    " + ", ".join(_step(step) for step in right.steps), style="dim")
         for row in [row for row in right.gate if not row.applied][:2] if not right.open else ():
-            yield Text(f"    {row.text}: {row.value}", style="dim")
+            yield Text(f"    {_valued(row)}", style="dim")
+
+
+def _valued(row: Row) -> str:
+    """A line with its number, if it has one: a truth is told by its words."""
+    return f"{row.text}: {row.value}" if row.value else row.text
 
 
 def _step(step: Step) -> str:
@@ -178,7 +184,7 @@ def _story(section: Story) -> Iterable[RenderableType]:
 
 
 def _sheet(section: Sheet) -> Iterable[RenderableType]:
-    yield Text(f"By {section.by_name}")
+    yield Text(f"Who rolls: {section.by_name}")
     yield from _columns(((row.text, row.value, f"[{row.rule}]") for row in section.applied), "modifier adds rule")
     yield Text(f"{len(section.held)} more do not apply; {section.total} is added to the die")
     yield from (Text(f"  {key}: {label}, {share}") for key, label, faces, share in section.bands if faces)
@@ -186,7 +192,7 @@ def _sheet(section: Sheet) -> Iterable[RenderableType]:
         chances = ", ".join(f"{head}: {share}" for head, share in zip(section.points_head, shares, strict=True))
         yield Text(f"  with {count} of your points{' as placed' if now else ''}: {total} added; {chances}")
     yield from (Text(f"  to be told first: {fact.says}") for fact in section.needs)
-    yield from (_said(f"  {row.text}: {row.value}", row.rule) for row in section.gates if row.applied)
+    yield from (_said(f"  {_valued(row)}", row.rule) for row in section.gates if row.applied)
 
 
 def _level(section: Level) -> Iterable[RenderableType]:

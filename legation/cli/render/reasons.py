@@ -11,16 +11,15 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from legation.cli.render.chronicle import history_view
-from legation.cli.render.words import cite
+from legation.cli.render.citing import cite
+from legation.cli.render.history import history_view
 from legation.cli.typed import seat_title
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.shortened import TraceReason, brief, unshortened
 from legation.core.sight import fact_origin
-from legation.core.voice import show_value
 from legation.core.why import Consulted, Why
-from legation.core.words import ago
+from legation.core.words import ago, capital, told
 
 __all__ = ["fact_table", "trace_tree", "why_view"]
 
@@ -66,14 +65,14 @@ def _rule_lines(title: str, consulted: Iterable[Consulted], mark: str) -> Iterab
     for number, one in enumerate(consulted):
         if not number:
             yield Text(f"\n{title}", style="bold")
-        yield Text.assemble(f"{mark} {one.label} ").append_text(cite(one.rule))
+        yield Text.assemble(f"{mark} {capital(one.label)} ").append_text(cite(one.rule))
 
 
 def _reason_line(world: World, reason: TraceReason) -> Text:
     trace = reason.trace
     mark, style = {True: ("+ ", "green"), False: ("- ", "dim"), None: ("", "")}[trace.applied]
     line = Text(mark, style=style)
-    line.append(reason.text, style="bold" if trace.applied else style)
+    line.append(capital(reason.text), style="bold" if trace.applied else style)
     line.append(f": {reason.said} " if reason.said else " ", style=style)
     line.append_text(cite(trace.rule))
     if any(world.origin(key).kind == "ruling" for key in reason.facts()):
@@ -105,6 +104,8 @@ def fact_table(game: Game, world: World, keys: Iterable[str]) -> RenderableType:
     for key in keys:
         found = fact_origin(world, key)
         truth = isinstance(found["value"], bool)  # which its words tell
-        value = "" if truth else "not told yet" if found["value"] is None else show_value(found["value"])
-        grid.add_row(Text(f"{found['says']}  ({key})"), Text(value, style="bold"), Text(origin_text(game, found)))
+        value = "" if truth else told(game.book, world, key, found["value"])
+        grid.add_row(
+            Text(f"{capital(found['says'])}  ({key})"), Text(value, style="bold"), Text(origin_text(game, found))
+        )
     return grid

@@ -12,14 +12,14 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from legation.cli.render.words import chance_text, cite, decimal, said
+from legation.cli.render.citing import cite
 from legation.cli.typed import seat_title
 from legation.core.game import Game
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight
 from legation.core.thresholds import asked_as
 from legation.core.voice import in_a_row, show_value
-from legation.core.words import ago, capital
+from legation.core.words import ago, capital, chance_says, decimal, value_says
 
 __all__ = ["desk", "heading", "request_view"]
 
@@ -58,7 +58,7 @@ def request_view(game: Game, request: Request, *, numbered: bool = False) -> Ren
             parts.append(_facts_asked(game, request))
     elif request.legal:
         parts.append(_answers(game, request, numbered))
-        if outcomes := [f"{k}: {chance_text(v)}" for k, v in request.odds.items() if k not in map(str, request.legal)]:
+        if outcomes := [f"{k}: {chance_says(v)}" for k, v in request.odds.items() if k not in map(str, request.legal)]:
             parts.append(Text("  " + "   ".join(outcomes)))
     if request.why and request.kind != "roll":
         parts.append(Text(capital(request.why) + ".", style="dim"))
@@ -81,7 +81,7 @@ def _answers(game: Game, request: Request, numbered: bool) -> RenderableType:
         label = request.labels.get(str(value), "" if plain_numbers else _answer_text(game, value))
         key = str(value) if plain_numbers else _key(request, number, value, numbered)
         chance = request.odds.get(str(value))
-        row = [Text(f"  {key}", style="green"), Text(label), Text(chance_text(chance) if chance else "")]
+        row = [Text(f"  {key}", style="green"), Text(label), Text(chance_says(chance) if chance else "")]
         grid.add_row(*row, *([_worth(request, value)] if request.worth else []))
     return grid
 
@@ -101,7 +101,7 @@ def _key(request: Request, number: int, value: Any, numbered: bool) -> str:
 
 
 def _answer_text(game: Game, value: Any) -> str:
-    return said(game, value)
+    return value_says(game.book, game.world, value)
 
 
 def _range(values: Sequence[int]) -> str:

@@ -177,6 +177,15 @@ def _carried_out(world: World, rules: Iterable[On], marched: Iterable[tuple[str,
     return over(still_held(world, enacted((*rules, *heeds), world)))
 
 
+def _between(
+    world: World, nation: str, left: tuple[str, ...], there: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is left and what is entered: from part to part of a land, the whole has as many as before."""
+    if left == there:
+        raise Refused(f"{TITLES[nation]} is in {world.schema.title(there[-1])} already: say where its units go", rule=BOARD)
+    return (left[1:], there[1:]) if left and left[0] == there[0] else (left, there)
+
+
 @steps.step("twg.move")
 def move(world: World, frame: Frame) -> Directive:
     nation, units, to = nation_in(frame), units_of(frame.get("units")), place_in(frame, "to")
@@ -184,8 +193,7 @@ def move(world: World, frame: Frame) -> Directive:
     left, there = spots_of(frame, "from") if frame.get("from") else (), spots_of(frame, "to")
     if left:
         check_leaving(world, nation, left[0])
-    if left and left[0] == there[0]:  # from part to part, the whole has as many as before
-        left, there = left[1:], there[1:]
+    left, there = _between(world, nation, left, there)
     check_units(world, left, nation, units)
     check_room(world, there, nation, units)
     return _carried_out(world, (*leaving(left, nation, units), *arriving(there, nation, units)), [(nation, to)])
@@ -214,13 +222,12 @@ def withdraw(world: World, frame: Frame) -> Directive:
     if not units and not uncounted:
         raise Refused(f"{TITLES[nation]} has no unit in {world.schema.title(spots[-1])}", rule=BOARD)
     check_leaving(world, nation, spots[0])
-    gone = leaving(spots, nation, units, uncounted=True)
     if not frame.get("to"):
-        return _carried_out(world, gone)
-    to = place_in(frame, "to")
+        return _carried_out(world, leaving(spots, nation, units, uncounted=True))
+    to, (left, there) = place_in(frame, "to"), _between(world, nation, spots, spots_of(frame, "to"))
     check_entry(world, nation, to, units or LAND[:1])
-    check_room(world, spots_of(frame, "to"), nation, units)
-    come = arriving(spots_of(frame, "to"), nation, units, uncounted=uncounted)
+    check_room(world, there, nation, units)
+    gone, come = leaving(left, nation, units, uncounted=True), arriving(there, nation, units, uncounted=uncounted)
     return _carried_out(world, (*gone, *come), [(nation, to)])
 
 
