@@ -85,7 +85,7 @@ def test_every_id_has_the_line_of_its_declaration(name: str) -> None:
     [
         ("twg", "DG-WAR-4", "war/rights_of_war.py", "DG-WAR-4"),  # which the options of the book speak of, too
         ("twg", "R39-UKF-CTRL40", "war/war_status.py", "R39-UKF-CTRL40"),  # in a row that is handed on
-        ("twg", "DG-BAL-X1", "charts/iberia.py", "DG-BAL-X1"),  # in the row of a colony
+        ("twg", "DG-BAL-X1", "charts/portugal_spain.py", "DG-BAL-X1"),  # in the row of a colony
         ("twg", "R39-FALL-V-SYRIA", "war/vichy.py", "R39-FALL-V-SYRIA"),
         ("twg", "DG-NAV-6", "diplomacy/navy.py", "RETREAT"),  # under the name that its module gives it
         ("awaw", "83.444.libya", "minors/lands.py", "83.444.libya"),
@@ -130,7 +130,7 @@ def test_the_cases_of_a_rule_are_named() -> None:
     assert "82.61.canada.add1@older" in named  # ids with an edition are whole
     data = rule_data(book_called("twg"), "DG-ARG-U1")
     assert data["cases"]
-    assert data["file"].startswith("legation/books/twg/charts/south_america.py:")
+    assert data["file"].startswith("legation/books/twg/charts/argentina.py:")
 
 
 def test_the_pages_of_the_rules_are_up_to_date() -> None:

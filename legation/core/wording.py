@@ -178,7 +178,7 @@ class Units(Kind):
 
     def read(self, reading: Reading, at: int, lead: str = "") -> Found:
         for end, found, notes in reading.several(_Unit(self), at, lead):
-            sums = {kind: n for kind, n in found}
+            sums = dict(found)
             if len(sums) == len(found):  # a kind told twice is another nation's the second time
                 yield end, _counted(sums), notes
 

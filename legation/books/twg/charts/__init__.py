@@ -1,4 +1,4 @@
-"""The charts of the neutrals, by region.  A country stands in the module of its continent or corner of the world."""
+"""The charts of the neutrals.  A file names its countries; their colonies stand with them."""
 
 from __future__ import annotations
 

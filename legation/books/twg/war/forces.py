@@ -257,7 +257,8 @@ def _stand(world: World, frame: Frame) -> list[On]:
             continue
         inside = standing[nation]
         came, fell = land(sent), land(lost) if won else {}
-        if start and (nation == frame.attacker or land(counted(world, start[-1], nation))):  # who joins may be there too
+        # who joins may be there too
+        if start and (nation == frame.attacker or land(counted(world, start[-1], nation))):
             rules += leaving(start, nation, sent if won else lost)
         else:  # whoever is in the land already takes part in the attack, before anybody who comes
             came, fell = less(came, inside), land(lost)

@@ -182,7 +182,8 @@ def _between(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is left and what is entered: from part to part of a land, the whole has as many as before."""
     if left == there:
-        raise Refused(f"{TITLES[nation]} is in {world.schema.title(there[-1])} already: say where its units go", rule=BOARD)
+        land = world.schema.title(there[-1])
+        raise Refused(f"{TITLES[nation]} is in {land} already: say where its units go", rule=BOARD)
     return (left[1:], there[1:]) if left and left[0] == there[0] else (left, there)
 
 

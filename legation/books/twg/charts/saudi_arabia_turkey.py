@@ -1,4 +1,4 @@
-"""The Middle East: Saudi Arabia and Turkey."""
+"""Saudi Arabia and Turkey."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rest of South America: Chile, Colombia, Venezuela and Paraguay."""
+"""Chile, Colombia, Paraguay and Venezuela."""
 
 from __future__ import annotations
 

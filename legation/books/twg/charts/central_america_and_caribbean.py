@@ -1,4 +1,4 @@
-"""Around the Caribbean: Central America, Panama, Mexico, Cuba and the West Indies."""
+"""Central America, Panama, Mexico, Cuba and the West Indies."""
 
 from __future__ import annotations
 

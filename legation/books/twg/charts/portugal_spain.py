@@ -1,4 +1,4 @@
-"""Iberia: Spain and Portugal with their empires."""
+"""Portugal and Spain with their empires."""
 
 from __future__ import annotations
 

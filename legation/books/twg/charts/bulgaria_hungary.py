@@ -1,4 +1,4 @@
-"""The Balkans and the Danube: Bulgaria and Hungary."""
+"""Bulgaria and Hungary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""East Asia: Nepal, Thailand and Tibet."""
+"""Nepal, Thailand and Tibet."""
 
 from __future__ import annotations
 

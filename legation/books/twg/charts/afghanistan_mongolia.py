@@ -1,4 +1,4 @@
-"""Central Asia: Afghanistan and Mongolia."""
+"""Afghanistan and Mongolia."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Persian Gulf: Iran, Iraq, Oman, and Yemen with its colony Socotra."""
+"""Iran, Iraq, Oman, and Yemen with its colony Socotra."""
 
 from __future__ import annotations
 

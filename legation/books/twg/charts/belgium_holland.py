@@ -1,4 +1,4 @@
-"""The Low Countries: Belgium/Holland and its eight colonies."""
+"""Belgium/Holland and its eight colonies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Africa: Liberia."""
+"""Liberia."""
 
 from __future__ import annotations
 

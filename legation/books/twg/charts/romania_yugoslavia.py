@@ -1,4 +1,4 @@
-"""The lower Danube: Romania and Yugoslavia."""
+"""Romania and Yugoslavia."""
 
 from __future__ import annotations
 
