@@ -55,7 +55,7 @@ from legation.core.expr import choice, holds, number
 from legation.core.facts import World
 from legation.core.rules import Duty, Limit, Permit, sets
 
-__all__ = ["CAPITAL", "FIRST_TIME", "PROVISIONS", "SURRENDER_INSTEAD", "comes_over"]
+__all__ = ["CAPITAL", "FIRST_TIME", "IN_ITS_FIRST_TURN", "PROVISIONS", "SURRENDER_INSTEAD", "comes_over"]
 
 CAPITAL = "83.11"
 SURRENDER_INSTEAD = ("australia", "india")
@@ -176,7 +176,7 @@ def comes_over(world: World, land: Land, power: str) -> str:
 
 # -- what the table is told
 _taken = number(f"taken-in.{HERE}", "the turn in which {Here} was taken")
-_first_turn = (
+IN_ITS_FIRST_TURN = (
     status_is("conquered")
     & (_taken >= 1)
     & _taken.is_number(number(f"attacked-in.{HERE}", "the turn in which {Here} was attacked")).worded(
@@ -189,13 +189,13 @@ SPOILS = Topic(
         Duty(
             "all its hexes go to the conqueror at the end of the player turn, but where enemies stand",
             "83.22A",
-            _first_turn,
+            IN_ITS_FIRST_TURN,
         ),
-        Duty("hexes must be taken one by one", "83.22A.normal", ~_first_turn),
+        Duty("hexes must be taken one by one", "83.22A.normal", ~IN_ITS_FIRST_TURN),
         Duty(
             "no other hex changes hands with the capital",
             "83.23",
-            status_is("conquered", "colony", "associate", "ally") & ~_first_turn,
+            status_is("conquered", "colony", "associate", "ally") & ~IN_ITS_FIRST_TURN,
         ),
         Duty("the rules for a first conquest never apply to a colony", "83.42", status_is("colony")),
         Duty(

@@ -1,0 +1,68 @@
+"""Rule 83.22A: a neutral country that falls in the turn in which it is attacked passes to its conqueror as a whole."""
+
+from __future__ import annotations
+
+from legation.books.awaw.deeds import TAKEN, cities_of
+from legation.books.awaw.minors.lands import LAND, TWINS
+from legation.books.awaw.minors.spoils import IN_ITS_FIRST_TURN
+from legation.books.awaw.minors.words import asked, faction, half_of
+from legation.books.awaw.powers import MINORS, NOBODY, PLACES
+from legation.books.awaw.provisions import Provisions
+from legation.books.awaw.vocabulary import HERE, turn
+from legation.core.expr import number
+from legation.core.facts import World
+from legation.core.machine import Directive, Frame, Steps, call, done
+from legation.core.rules import Rule
+
+__all__ = ["PROVISIONS"]
+
+STEPS = Steps()
+# Cities that rules name besides those that conquer the country; what Russia demands of it is conquered by itself.
+CITIES = {
+    country: tuple(city for city in cities_of(country) if city in PLACES and city not in LAND[country].keys)
+    for country in MINORS
+    if country in LAND
+} | {"belgium": ("antwerp",)}
+AS_A_WHOLE = Rule(
+    "its other cities go with it, but where somebody else stands",
+    "83.22A",
+    when=IN_ITS_FIRST_TURN
+    & number(f"taken-in.{HERE}", "the turn in which {Here} was taken")
+    .is_number(turn())
+    .worded("{Here} [fell|did not fall] in this turn"),
+    again=True,
+)
+
+
+@STEPS.step("awaw.minors.first-conquests")
+def first_conquests(world: World, frame: Frame) -> Directive:
+    """At the end of a player turn: what goes with the countries that have fallen in it."""
+    for country, cities in CITIES.items():
+        power, places = world[f"holder.{country}"], [city for city in cities if world.get(f"control.{city}") == NOBODY]
+        theirs = bool(places) and power != NOBODY and half_of(power) == frame.side
+        if theirs and asked(AS_A_WHOLE, country).applies(_attacked(world, country)):
+            taking = {"deed": TAKEN.name, "power": power, "side": faction(power), "place": places}
+            keep = {"by": power, "places": places, "half": frame.side}
+            return call("awaw.follows", then="awaw.minors.gone-with-it", keep=keep, **taking)
+    return done()
+
+
+def _attacked(world: World, country: str) -> World:
+    """Whoever attacks a pair attacks each of the two."""
+    stamps = [f"attacked-in.{name}" for name in (country, TWINS.get(country, country))]
+    return world.scoped(**{stamps[0]: max(world[stamp] for stamp in stamps)})
+
+
+@STEPS.step("awaw.minors.gone-with-it")
+def gone_with_it(world: World, frame: Frame) -> Directive:
+    """They are held now, and every track looks at them; then the next country."""
+    held = {"by": frame.by, "places": frame.places, "place": frame.places[0], "left": []}
+    return call("awaw.minors.is-held", then="awaw.minors.first-conquests", keep={"side": frame.half}, **held)
+
+
+PROVISIONS = Provisions(
+    "first conquest",
+    steps=STEPS,
+    declared=(AS_A_WHOLE,),
+    moments={"combat-ends": ("awaw.minors.first-conquests",)},
+)
