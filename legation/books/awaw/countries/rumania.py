@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from legation.books.awaw.country import ANY_SIDE, Country
+from legation.books.awaw.deeds import BORDER_WAR, remembers, upon
 from legation.books.awaw.diplomacy.gates import Gate, lifts_russo_german_limits, russo_german_limits_lifted
 from legation.books.awaw.diplomacy.results import Decision, annexes
 from legation.books.awaw.groups.balkans import BALKANS
@@ -122,13 +123,22 @@ TABLE = BALKANS.country(
     ),
 )
 
-# -- 85.491
-HEEDS = worth_less(
-    "rumania",
-    "85.491",
-    "Rumania is worth 5 BRPs less once Russia has had all of Bessarabia",
-    taken_by_russia("bessarabia") | control_is("bessarabia", RUSSIA),
-    land="bessarabia",
+# -- what it remembers, and 85.491
+HEEDS = (
+    remembers(
+        "Russia has made demands of Rumania",
+        "DT-RUMANIA-M4",
+        "event.russia-demanded-rumania",
+        on=BORDER_WAR,  # which comes of demands alone
+        when=upon("rumania"),
+    ),
+    *worth_less(
+        "rumania",
+        "85.491",
+        "Rumania is worth 5 BRPs less once Russia has had all of Bessarabia",
+        taken_by_russia("bessarabia") | control_is("bessarabia", RUSSIA),
+        land="bessarabia",
+    ),
 )
 
 RUMANIA = Country("rumania", table=TABLE, gates=GATES, phase_rules={ANY_SIDE: (LIMITS_LIFTED,)}, heeds=HEEDS)
