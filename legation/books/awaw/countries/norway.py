@@ -126,6 +126,7 @@ _consent = named(
     "Norway [consents|does not consent] to the mining",
     any_of(
         policy("norwegian-waters-may-be-mined"),
+        result_is("norway", "0", "-1", "-2", "-3"),
         associated_with(WESTERN_ALLIES, "norway")
         & truth("by-attack.norway", "[a|no] German attack made it an associate"),
     ),
