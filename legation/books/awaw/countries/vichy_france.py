@@ -7,11 +7,11 @@ from legation.books.awaw.country import Country
 from legation.books.awaw.deeds import (
     COLONY_ATTACK,
     DECLARATION,
+    ENTERED,
     FALL,
     PLACE,
     POWER,
     RALLY,
-    TAKEN,
     by,
     is_place,
     remembers,
@@ -59,6 +59,7 @@ from legation.books.awaw.vocabulary import (
     at_war,
     axis_in_africa,
     beneficiary,
+    control_is,
     controls,
     controls_any,
     fallen,
@@ -241,11 +242,14 @@ TABLE = EVERY_ROLL.country(
 
 
 # -- the fall of France, and what becomes of the colonies
-def _attacked_at(colony: str) -> Expr:
-    """It is attacked, or its capital taken while it is still a colony of Vichy France."""
+def _entered(colony: str) -> Expr:
+    """Units come into it, or take its capital, while it is still a colony of Vichy France."""
     rallied = truth(f"free-french.{colony}", f"{TITLES[colony]} is[ not] Free French")
-    its_own = fallen(FRANCE) & ~rallied & choice(f"holder.{colony}", NOBODY, says="[nobody|somebody] else has it")
-    return is_place(colony) | (is_place(COLONIES[colony]) & its_own)
+    nobodys = choice(f"holder.{colony}", NOBODY, FRANCE, says="[nobody|somebody] else has it")
+    return is_place(colony, COLONIES[colony]) & fallen(FRANCE) & ~rallied & nobodys
+
+
+ATTACKS = ((COLONY_ATTACK, is_place), (ENTERED, _entered))  # reported as such, or with what comes in
 
 
 def _no_power_has(colony: str) -> On:
@@ -281,6 +285,7 @@ def _not_won_back(colony: str) -> On:
 
 
 FRENCH = tuple(slug for slug, land in LAND.items() if land.owner == FRANCE)
+_axis_may_roll = (sets("reaction.vichy-france", True),)
 _gone_for_good = number("value-lost.vichy-france", "BRPs that it has lost for good")
 HEEDS = (
     *map(_no_power_has, FRENCH),
@@ -293,38 +298,46 @@ HEEDS = (
             sets("fallen.france", True),
             sets("year-of-fall.france", number("year")),
             sets("deployed.vichy-france", True),
+            sets("control.paris", NOBODY, control_is("paris", WESTERN_ALLIES)),
         ),
         again=True,
     ),
     On(
-        "the Axis may roll for Vichy France after an Allied attack on it or a colony",
+        "the Axis may roll for Vichy France after an Allied attack on it",
         "DT-VICHY-E3",
-        on=DECLARATION | COLONY_ATTACK | TAKEN,
-        when=by(ALLIED)
-        & (upon("vichy-france") | is_place("vichy-france") | any_of(*map(_attacked_at, VICHY_COLONIES))),
-        sets=(sets("reaction.vichy-france", True),),
+        on=DECLARATION | COLONY_ATTACK | ENTERED,
+        when=by(ALLIED) & (upon("vichy-france") | is_place("vichy-france")),
+        sets=_axis_may_roll,
     ),
     *(
         On(
-            "which colony was attacked, by whom and when",
+            "which colony was attacked, by whom and when; the Axis may roll for Vichy France after it",
             "DT-VICHY-E3",
-            on=COLONY_ATTACK | TAKEN,
-            when=by(ALLIED) & _attacked_at(colony),
-            sets=(sets(f"attacked-by.{colony}", str(POWER)), sets(f"attacked-in.{colony}", number("turn"))),
+            on=deed,
+            when=by(ALLIED) & attacked(colony),
+            sets=(
+                *_axis_may_roll,
+                sets(f"attacked-by.{colony}", str(POWER)),
+                sets(f"attacked-in.{colony}", number("turn")),
+            ),
             again=True,
         )
         for colony in VICHY_COLONIES
+        for deed, attacked in ATTACKS
     ),
-    On(
-        "what the Axis come to hold of Lebanon-Syria they have by a British attack",
-        "USAT-STAT-7",
-        on=COLONY_ATTACK | TAKEN,
-        when=by(BRITAIN)
-        & _attacked_at("lebanon-syria")
-        & ~truth("foothold.lebanon-syria", "the Axis have [a|no] hex of Lebanon-Syria")
-        & ~controls(AXIS, "damascus"),
-        sets=(sets("given-by-british-attack.lebanon-syria", True),),
-        again=True,
+    *(
+        On(
+            "what the Axis come to hold of Lebanon-Syria they have by a British attack",
+            "USAT-STAT-7",
+            on=deed,
+            when=by(BRITAIN)
+            & attacked("lebanon-syria")
+            & ~truth("foothold.lebanon-syria", "the Axis have [a|no] hex of Lebanon-Syria")
+            & ~controls(AXIS, "damascus"),
+            sets=(sets("given-by-british-attack.lebanon-syria", True),),
+            again=True,
+        )
+        for deed, attacked in ATTACKS
     ),
     remembers(
         "a Vichy colony goes over to the Free French",

@@ -19,7 +19,7 @@ from legation.books.awaw.powers import (
     TITLES,
     WESTERN_ALLIES,
 )
-from legation.books.awaw.vocabulary import at_war, border_war, declared_war, event, surrendered, war_key
+from legation.books.awaw.vocabulary import at_war, border_war, declared_war, event, out_of_the_war, surrendered, war_key
 from legation.core.deeds import On
 from legation.core.expr import any_of
 from legation.core.rules import Assign, Definition, Rule, sets
@@ -39,7 +39,7 @@ def at_peace(party: str) -> tuple[Assign, ...]:
 
 
 def _stops(power: str) -> str:
-    return f"{TITLES[power]} has surrendered, and fights nobody any more"
+    return f"{TITLES[power]} is out of the war, and fights nobody any more"
 
 
 # A war that has ended since counts, too: of France, say, which has fallen.
@@ -94,7 +94,7 @@ HEEDS = (
     ),
 )
 
-# The same where the table reports no more than that a power has surrendered.
+# The same where the table reports no more than that a power has surrendered, or fallen.
 OUT_OF_IT = (
     Rule(
         "Italy surrendered before Germany was at war",
@@ -103,5 +103,5 @@ OUT_OF_IT = (
         sets=_remembered,
         again=True,
     ),
-    *(Rule(_stops(p), FIGHTING, when=surrendered(p), sets=at_peace(p), again=True) for p in POWERS),
+    *(Rule(_stops(p), FIGHTING, when=out_of_the_war(p), sets=at_peace(p), again=True) for p in POWERS),
 )
