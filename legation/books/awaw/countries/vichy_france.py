@@ -9,12 +9,10 @@ from legation.books.awaw.deeds import (
     DECLARATION,
     ENTERED,
     FALL,
-    PLACE,
     POWER,
     RALLY,
     by,
     is_place,
-    remembers,
     upon,
 )
 from legation.books.awaw.diplomacy.gates import REACTION, Gate
@@ -37,9 +35,10 @@ from legation.books.awaw.groups.general import (
     the_middle,
 )
 from legation.books.awaw.minors.facts import VICHY_COLONIES
+from legation.books.awaw.minors.inquiry import Besides
 from legation.books.awaw.minors.lands import LAND
 from legation.books.awaw.minors.reductions import LOSS, worth_less
-from legation.books.awaw.minors.words import holder_is
+from legation.books.awaw.minors.words import asked, holder_is
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,
@@ -55,6 +54,7 @@ from legation.books.awaw.powers import (
 from legation.books.awaw.reports import Reports
 from legation.books.awaw.tensions.intake import one_of
 from legation.books.awaw.vocabulary import (
+    HERE,
     allied_to,
     at_war,
     axis_in_africa,
@@ -65,7 +65,6 @@ from legation.books.awaw.vocabulary import (
     fallen,
     level,
     number_of,
-    policy,
     present,
     rolling,
     swung_back,
@@ -124,7 +123,7 @@ def landed(area: str) -> Expr:
 def _gone(colony: str) -> Expr:
     """It is Free French, or conquered by the Allies."""
     free = truth(f"free-french.{colony}", f"{TITLES[colony]} is[ not] Free French")
-    return free | policy("vichy-colonies-free-french") | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
+    return free | choice(f"conqueror.{colony}", WESTERN_ALLIES, RUSSIA)
 
 
 COLONIES = {colony: capital for colony in VICHY_COLONIES for capital in LAND[colony].keys}
@@ -146,19 +145,21 @@ _attacked = named(
 _surrender = level("french-surrender")
 
 
-def _rallies(*colonies: str) -> tuple[Assign, ...]:
-    """Colonies that Vichy France has are held by Free French, friends of the Western Allies, from now on."""
-    still = {colony: choice(f"holder.{colony}", NOBODY, says="[nobody|somebody] else has it") for colony in colonies}
-    return tuple(
-        one
-        for colony in colonies
-        for one in (
-            sets(f"control.{COLONIES[colony]}", WESTERN_ALLIES, still[colony]),
-            sets(f"holder.{colony}", FRANCE, still[colony]),
-        )
+def _still_vichys(colony: str) -> Expr:
+    return choice(f"holder.{colony}", NOBODY, FRANCE, says="[nobody|somebody] else has it")
+
+
+def _rallies(colony: str) -> tuple[Assign, ...]:
+    """A colony that Vichy France has is held by Free French, friends of the Western Allies, from now on."""
+    still = _still_vichys(colony)
+    return (
+        sets(f"control.{COLONIES[colony]}", WESTERN_ALLIES, still),
+        sets(f"free-french.{colony}", True, still),
+        sets(f"holder.{colony}", FRANCE, still),
     )
 
 
+_ALL_RALLY = tuple(one for colony in COLONIES for one in _rallies(colony))
 _gateways = named(
     "gateways to the Mediterranean that the Axis control (Malta, Suez or Alexandria, Gibraltar)",
     count(controls(AXIS, "malta"), controls_any(AXIS, "suez", "alexandria"), controls(AXIS, "gibraltar")),
@@ -222,14 +223,14 @@ TABLE = EVERY_ROLL.country(
             -3,
             "the colonies and their forces go Free French",
             declares("vichy-colonies-free-french"),
-            _rallies(*COLONIES),
+            _ALL_RALLY,
             cite="DT-VICHY-R12",
         ),
         at(
             -2,
             "the colonies and their forces go Free French",
             declares("vichy-colonies-free-french"),
-            _rallies(*COLONIES),
+            _ALL_RALLY,
             cite="DT-VICHY-R13",
         ),
         upfrom(5, "may reinforce Lebanon-Syria", while_so("vichy-may-reinforce-lebanon-syria"), cite="DT-VICHY-R14"),
@@ -339,20 +340,13 @@ HEEDS = (
         )
         for deed, attacked in ATTACKS
     ),
-    remembers(
-        "a Vichy colony goes over to the Free French",
-        "85.493",
-        f"free-french.{PLACE}",
-        on=RALLY,
-        when=is_place(*VICHY_COLONIES),
-    ),
     *(
         On(
-            f"a Free French {TITLES[colony]} is in Allied hands",
+            f"{TITLES[colony]} goes over to the Free French, and is in Allied hands",
             "85.493",
             on=RALLY,
             when=is_place(colony),
-            sets=tuple(sets(f"control.{place}", WESTERN_ALLIES) for place in LAND[colony].keys),
+            sets=_rallies(colony),
             again=True,
         )
         for colony in VICHY_COLONIES
@@ -397,6 +391,9 @@ def colony(world: World, frame: Frame) -> Directive:
     return go("awaw.follows", deed=COLONY_ATTACK.name, power=power, place=where)
 
 
+NOT_TAKEN = Besides("what somebody has taken from Vichy France does not go over", RALLY.rule, ~_still_vichys(HERE))
+
+
 @REPORTS.event(
     "free-french",
     "awaw.free-french",
@@ -411,6 +408,7 @@ def free_french(world: World, frame: Frame) -> Directive:
     colony = one_of(frame.get("in"), VICHY_COLONIES, "Vichy colony")
     if not holds(fallen(FRANCE), world):
         raise Refused("there are Free French once France has fallen", rule=RALLY.rule)
+    asked(NOT_TAKEN, colony).refuse(world)
     return call("awaw.follows", then="awaw.minors.revalued", deed=RALLY.name, place=colony)
 
 

@@ -70,7 +70,7 @@ THAI = Limit(
     "84.46B.thailand",
     actor_is("thailand")
     & actor_status("associate", with_=JAPAN)
-    & (~(_home | site_is("next-to-thailand")) | with_means("western-units")),
+    & (~(_home | site_is("next-to-thailand") | with_means("adjacent-hex")) | with_means("western-units")),
 )
 NO_REDEPLOYMENT = Limit(
     "associated units do not redeploy; lent units in the east and Vichy France to its colonies do",

@@ -8,9 +8,8 @@ from itertools import product
 
 from legation.books.awaw.countries.belgium_luxembourg import LOW_COUNTRIES
 from legation.books.awaw.diplomacy.beneficiary import NAMES, attacked_by_side
-from legation.books.awaw.minors.facts import VICHY_COLONIES, WAR_PRICE
+from legation.books.awaw.minors.facts import WAR_PRICE
 from legation.books.awaw.minors.inquiry import Action, Besides, Topic, scope
-from legation.books.awaw.minors.lands import LAND, PART_OF, TWINS
 from legation.books.awaw.minors.words import (
     ACTOR,
     ALLIANCES,
@@ -18,24 +17,17 @@ from legation.books.awaw.minors.words import (
     against,
     faction,
     garrisoned,
-    holder_is,
     members,
     site_is,
     status_is,
 )
 from legation.books.awaw.order_of_play import COMES, WHEN_TO_DECLARE, too_late_for_war
 from legation.books.awaw.powers import (
-    ALLIED_POWERS,
     AXIS,
     AXIS_POWERS,
-    CHINA,
-    FRANCE,
     GERMANY,
-    HOME,
     JAPAN,
-    LANDS,
     MINORS,
-    NOBODY,
     PARTIES,
     POWERS,
     RUSSIA,
@@ -50,9 +42,6 @@ from legation.books.awaw.tensions.usjt import ENTRY, USJT
 from legation.books.awaw.vocabulary import (
     HERE,
     at_war,
-    control_is,
-    declared_war,
-    fallen,
     out_of_the_war,
     policy,
     war_key,
@@ -61,33 +50,13 @@ from legation.books.awaw.war.endings import FIGHTING
 from legation.core.abilities import Verdict
 from legation.core.deeds import of
 from legation.core.errors import Refused, Unknown
-from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named, truth
+from legation.core.expr import NO, YES, Expr, any_of, choice, holds, lift, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, ask, call, go
 from legation.core.requests import TABLE, confirm
 from legation.core.rules import Duty, Limit, Permit, turned_condition
 
-__all__ = [
-    "ALSO_FIRST",
-    "CHINESE_WAR",
-    "COLONY_OF_A_POWER",
-    "HELD_IN_PEACE",
-    "IN_PEACE_WITH_FRIENDS",
-    "JOINED_OR_TAKEN",
-    "NEUTRAL",
-    "NOT_A_FRIEND",
-    "NO_WAR_NEEDED",
-    "OF_ITS_OWN_FACTION",
-    "OF_VICHY",
-    "PROVISIONS",
-    "VICHYS",
-    "WAR_FIRST",
-    "WAR_ON_A_POWER",
-    "WITH_THE_ENEMY",
-    "at_peace",
-    "in_war",
-    "war_is_on",
-]
+__all__ = ["NEUTRAL", "PROVISIONS"]
 
 STEPS = Steps()
 
@@ -113,163 +82,6 @@ def _fights_it(actor: str, here: str) -> Expr:
     """War on one of a pair is war on what would join."""
     names = (name for name in NAMES.get(here, (here,)) if name in PARTIES and name != actor)
     return any_of(*(at_war(actor, name) for name in names)) if actor in PARTIES else NO
-
-
-_vichy_colonies = (*VICHY_COLONIES, "attacked-vichy-colonies")
-
-
-def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
-    """Whoever would act is of one side, and the country is with a power of the other of a pair, or held by it."""
-
-    def with_one_of(powers: tuple[str, ...]) -> Expr:
-        return choice(f"beneficiary.{HERE}", *powers) | choice(f"holder.{HERE}", *powers)
-
-    return any_of(*(actor_is(*actors) & with_one_of(powers) for actors, powers in pairs))
-
-
-_ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
-WITH_THE_ENEMY = named("{Here} is[ not] with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
-_with_a_friend = named("{Here} is[ not] with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
-
-
-def _party(here: str) -> tuple[str, ...]:
-    """On whom war is declared to attack there: a country under each of its names, or whose colony it is."""
-    names = (here, *NAMES.get(here, ()), TWINS.get(here, ""), PART_OF.get(here, ""))
-    owner = LAND[here].owner if here in LAND else ""
-    return tuple(dict.fromkeys(n for n in names if n in PARTIES)) or ((owner,) if owner in POWERS else ())
-
-
-def _fights(power: str, country: str) -> Expr:
-    now = at_war(power, country) if country in PARTIES else NO
-    return declared_war(power, country) | now if country in MINORS else now
-
-
-def war_is_on(actor: str, here: str) -> Expr:
-    """War is on, or was declared, by whoever would act or by the power whose friend it is; at sea none is needed."""
-    parties = _party(here)
-    if not parties:
-        return YES
-    powers = members(actor) if actor not in LANDS else POWERS
-    by = {p: any_of(*(_fights(p, country) for country in parties if country != p)) for p in powers}
-    if actor not in LANDS:
-        return any_of(*(declared for power, declared in by.items() if power in POWERS))
-    return any_of(*(choice(f"beneficiary.{actor}", power) & declared for power, declared in by.items()))
-
-
-_declared = of(ACTOR, HERE, build=war_is_on, says="{Actor} [declared|did not declare] war on {Here}")
-
-
-def in_war(actor: str, here: str) -> Expr:
-    """At war with the power whose friend the country is, or that holds it, or with the country itself."""
-    keepers = (
-        (choice(f"beneficiary.{here}", power) | choice(f"holder.{here}", power)) & at_war(actor, power)
-        for power in POWERS
-        if power != actor
-    )
-    return any_of(*keepers, war_is_on(actor, here)) if actor in POWERS and here in LANDS else NO
-
-
-JOINED_OR_TAKEN = status_is("associate", "ally", "conquered")
-_enemy_in_war = of(ACTOR, HERE, build=in_war, says="{Actor} is[ not] at war with those who have {Here}")
-NO_WAR_NEEDED = Permit(
-    "no declaration of war on a country that is with the enemy",
-    "82.42",
-    (status_is("associate", "ally", "conquered", "colony") & _enemy_in_war)
-    | (status_is("conquered") & named("[nobody|a power] holds {Here}", holder_is(NOBODY))),
-)
-
-
-def _goes_with_a_neutral(here: str) -> Expr:
-    """A colony of a minor country, as long as that has it."""
-    if here not in PART_OF or not LAND[here].owner:
-        return NO
-    still_its = status_is("colony", country=here) & holder_is(NOBODY, country=here)
-    return still_its & status_is("neutral", "hex-control", country=PART_OF[here])
-
-
-_colony_of_a_neutral = of(HERE, build=_goes_with_a_neutral, says="{Here} is [a|no] colony of a neutral country")
-WAR_FIRST = Limit(
-    "war must be declared on a neutral country first", "82.41", (NEUTRAL | _colony_of_a_neutral) & ~_declared
-)
-_free_french = truth(f"free-french.{HERE}", "{Here} is[ not] Free French")
-_vichys_own = status_is("colony") & holder_is(NOBODY, FRANCE) & ~_free_french
-VICHYS = named(
-    "{Here} is [a|no] colony of a Vichy France that has joined nobody",
-    fallen(FRANCE)
-    & status_is("neutral", "hex-control", country="vichy-france")
-    & (site_is("attacked-vichy-colonies") | (site_is(*VICHY_COLONIES) & _vichys_own)),
-)
-_on_vichy = truth(f"declared-war.{ACTOR}.vichy-france", "{Actor} [declared|did not declare] war on Vichy France")
-IN_PEACE_WITH_FRIENDS = Besides(
-    "{Actor} is at peace with those who have {Here}, as a friend or by conquest: declare war on them first",
-    "82.42",
-    JOINED_OR_TAKEN & WITH_THE_ENEMY & ~_enemy_in_war,
-)
-ALSO_FIRST = (
-    IN_PEACE_WITH_FRIENDS,
-    Besides(
-        "war must be declared on Vichy France before an attack on its colonies",
-        "82.41",
-        actor_is(*POWERS) & VICHYS & ~_on_vichy,
-    ),
-)
-
-
-CHINESE_WAR = {JAPAN, CHINA}  # it began long before the game, and nobody declares it
-
-
-def at_peace(actor: str, here: str) -> Expr:
-    """No war with a power; a city is whoever's that controls it, and that of its own country."""
-    if here in POWERS:
-        return NO if {actor, here} == CHINESE_WAR or actor not in PARTIES else ~at_war(actor, here)
-    home = HOME.get(here, NOBODY)
-    if {actor, home} == CHINESE_WAR:
-        return NO
-    if actor not in POWERS or home not in POWERS or faction(home) == faction(actor):
-        return NO
-    others = {faction(power) for power in POWERS} - {faction(actor), faction(home)}
-    fights = (control_is(here, side) & any_of(*(at_war(actor, p) for p in members(side))) for side in others)
-    return ~any_of(at_war(actor, home), out_of_the_war(home), control_is(here, faction(actor)), *fights)
-
-
-WAR_ON_A_POWER = Besides(
-    "war must be declared on a power first",
-    "82.41",
-    of(ACTOR, HERE, build=at_peace, says="{Here} is[ not] of a power with which {Actor} is at peace"),
-)
-OF_VICHY = site_is(*_vichy_colonies) & fallen(FRANCE)
-_no_foe = choice("foe", NOBODY, says="[no|an] enemy there is named")
-
-
-def _held_by(build: Callable[[str, str], Expr]) -> Expr:
-    """A power holds the country, and so it is with that power and whoever would act."""
-    return any_of(*(actor_is(one) & holder_is(other) & build(one, other) for one, other in product(POWERS, POWERS)))
-
-
-HELD_IN_PEACE = named(
-    "{Here} is[ not] held by a power that {Actor} does not fight",
-    _held_by(lambda one, other: NO if faction(one) == faction(other) else ~at_war(one, other)),
-)
-COLONY_OF_A_POWER = Besides(
-    "a colony is attacked only in war with the power that has it",
-    "83.41",
-    status_is("colony") & HELD_IN_PEACE & ~OF_VICHY,
-)
-OF_ITS_OWN_FACTION = Besides(
-    "only an enemy that stands there may be attacked: {Here} is in the hands of the faction of {Actor}",
-    "82.42",
-    named(
-        "{Here} is[ not] held by a power of the faction of {Actor}",
-        _held_by(lambda one, other: lift(faction(one) == faction(other))),
-    )
-    & _no_foe,
-)
-NOT_A_FRIEND = Besides(
-    "only an enemy that stands there may be attacked: the country is with the side of {Actor}",
-    "82.42",
-    status_is("associate", "ally") & _with_a_friend & _no_foe,
-)
-ON_ALREADY = NO_WAR_NEEDED.cite
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,7 +147,7 @@ NO_WAR = (
     ),
     Besides(
         "they are at war already",
-        ON_ALREADY,
+        "82.42",
         of(
             ACTOR,
             HERE,

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from legation.books.awaw.minors import only_in_war
-from legation.books.awaw.minors.attacks import (
-    ALSO_FIRST,
-    COLONY_OF_A_POWER,
-    HELD_IN_PEACE,
-    IN_PEACE_WITH_FRIENDS,
-    NO_WAR_NEEDED,
-    NOT_A_FRIEND,
-    OF_ITS_OWN_FACTION,
-    WAR_FIRST,
-    WAR_ON_A_POWER,
-)
+from legation.books.awaw.deeds import lands_of
+from legation.books.awaw.minors import ally_units, associate_units, only_in_war
+from legation.books.awaw.minors.association import ASIAN
 from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Action, Besides
+from legation.books.awaw.minors.only_in_war import INDOCHINA, NO_WAR_NEEDED, NOT_A_FRIEND, OF_ITS_OWN_FACTION
 from legation.books.awaw.minors.words import actor_is, site_is
-from legation.books.awaw.powers import BRITAIN, FRANCE, POWERS, RUSSIA, USA
+from legation.books.awaw.powers import BRITAIN, COMMONWEALTH, FRANCE, JAPAN, LANDS, NOBODY, PARTIES, RUSSIA, USA
 from legation.books.awaw.provisions import Provisions
-from legation.books.awaw.vocabulary import border_war, fallen
+from legation.books.awaw.vocabulary import JOINED, at_war, border_war, fallen, out_of_the_war
 from legation.core.abilities import Verdict
 from legation.core.facts import World
-from legation.core.rules import Limit, Permit
+from legation.core.rules import Permit
 from legation.core.trace import Trace
 
 __all__ = ["PROVISIONS"]
@@ -32,31 +24,39 @@ __all__ = ["PROVISIONS"]
 
 @dataclass(frozen=True, eq=False)
 class InWar(Action):
-    """What is done only in war: of a power it is asked as when the deed is reported, of minor units here."""
+    """What is done only in war: it is asked as when the deed is reported; units of a country go where its rules let
+    them, and fight in the wars of its friend."""
 
-    of_minors: tuple[Limit | Permit, ...] = ()
     taken: bool = False
 
     def verdict(self, world: World) -> Verdict:
-        if world["actor"] not in POWERS:
-            clauses = (*self.clauses, *self.of_minors)
-            return Action(self.says, clauses, self.otherwise, self.rule, self.reason).verdict(world)
-        found = super().verdict(world)
-        if not found.allowed or found.reason != self.reason:
+        found, actor, site = super().verdict(world), world["actor"], world["site"]
+        stands = world[f"status.{actor}"] if actor in LANDS else ""
+        reach = self._reach(actor, stands)
+        if found.allowed and reach is not None and not (within := reach.verdict(world)).allowed:
+            return within
+        if found.reason != self.reason or actor in lands_of(site):
             return found
-        forbids = only_in_war.forbidding(world, world["actor"], world["site"], taken=self.taken)
+        friend = BRITAIN if actor in COMMONWEALTH else world[f"beneficiary.{actor}"] if stands in JOINED else NOBODY
+        if friend != NOBODY:
+            return self.verdict(world.scoped(actor=friend))
+        forbids = only_in_war.forbidding(world, actor, site, taken=self.taken) if actor in PARTIES else None
         if forbids is None:
             return found
         limit, asking = forbids
         why = Trace(limit.label, True, (limit.when.trace(asking),), (), limit.cite, True)
         return Verdict(False, limit.cite, limit.label, Trace(self.says, False, (why,)))
 
+    def _reach(self, actor: str, stands: str) -> Action | None:
+        """How far units of a friend go; who fights alone goes no farther than an associate."""
+        if stands == "ally":
+            return ally_units.ACTIONS["ally-attacks" if self.taken else "ally-enters"]
+        if stands not in ("associate", "independent"):
+            return None
+        attacks = self.taken and actor not in ASIAN  # what is said of attacks is said of Europe
+        return associate_units.ACTIONS["associate-attacks" if attacks else "associate-enters"]
 
-NOT_AT_WAR = Besides(
-    "what a power holds, by conquest or as its colony, is entered by others only in war with it",
-    "83.41",
-    HELD_IN_PEACE,
-)
+
 ACTIONS = {
     "attack": InWar(
         "may units attack there?",
@@ -75,22 +75,23 @@ ACTIONS = {
             NOT_A_FRIEND,
             OF_ITS_OWN_FACTION,
             NO_WAR_NEEDED,
-            COLONY_OF_A_POWER,
-            WAR_ON_A_POWER,
+            Besides(
+                "Japan occupies French Indochina without a war, and attacks nobody there",
+                "82.41",
+                actor_is(JAPAN) & site_is(*INDOCHINA) & ~at_war(JAPAN, FRANCE) & ~out_of_the_war(FRANCE),
+            ),
         ),
         True,
         "82.41",
         "war has been declared",
-        (WAR_FIRST, *ALSO_FIRST),
         taken=True,
     ),
     "enter": InWar(
         "may units enter the country?",
         (NO_WAR_NEEDED,),
         True,
-        WAR_FIRST.cite,
+        "82.41",
         "nothing keeps them out",
-        (NOT_AT_WAR, IN_PEACE_WITH_FRIENDS, WAR_FIRST, WAR_ON_A_POWER),
     ),
 }
 

@@ -7,19 +7,11 @@ from itertools import product
 
 from legation.books.awaw.countries import communist_china, dutch_east_indies
 from legation.books.awaw.deeds import DEMANDED, PARTISANS, lands_of
-from legation.books.awaw.minors.attacks import (
-    CHINESE_WAR,
-    JOINED_OR_TAKEN,
-    NEUTRAL,
-    OF_VICHY,
-    VICHYS,
-    WITH_THE_ENEMY,
-    at_peace,
-    in_war,
-    war_is_on,
-)
+from legation.books.awaw.diplomacy.beneficiary import NAMES
+from legation.books.awaw.minors.attacks import NEUTRAL
+from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Besides
-from legation.books.awaw.minors.lands import DIPLOMATIC, PART_OF, lands_with, stands_as
+from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, PART_OF, TWINS, lands_with, stands_as
 from legation.books.awaw.minors.words import (
     ACTOR,
     actor_is,
@@ -32,7 +24,10 @@ from legation.books.awaw.minors.words import (
     status_is,
 )
 from legation.books.awaw.powers import (
+    ALLIED_POWERS,
+    AXIS_POWERS,
     BRITAIN,
+    CHINA,
     COMMONWEALTH,
     FACTIONS,
     FRANCE,
@@ -50,15 +45,24 @@ from legation.books.awaw.powers import (
     USA,
 )
 from legation.books.awaw.provisions import Provisions
-from legation.books.awaw.vocabulary import HERE, at_war, border_war, control_is, event
+from legation.books.awaw.vocabulary import (
+    HERE,
+    at_war,
+    border_war,
+    control_is,
+    declared_war,
+    event,
+    fallen,
+    out_of_the_war,
+)
 from legation.core.book import Option
 from legation.core.deeds import of
-from legation.core.expr import NO, YES, Expr, any_of, choice, named
+from legation.core.expr import NO, YES, Expr, any_of, choice, lift, named, truth
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Limit
+from legation.core.rules import Limit, Permit
 
-__all__ = ["PROVISIONS", "check_war", "forbidding"]
+__all__ = ["INDOCHINA", "NOT_A_FRIEND", "NO_WAR_NEEDED", "OF_ITS_OWN_FACTION", "PROVISIONS", "check_war", "forbidding"]
 
 STEPS = Steps()
 ATTACKERS = Option(
@@ -69,6 +73,84 @@ ATTACKERS = Option(
     cite="82.41",
     before="assumed",
 )
+
+
+# -- who is at war there
+def _party(here: str) -> tuple[str, ...]:
+    """On whom war is declared to attack there: a country under each of its names, or whose colony it is."""
+    names = (here, *NAMES.get(here, ()), TWINS.get(here, ""), PART_OF.get(here, ""))
+    owner = LAND[here].owner if here in LAND else ""
+    return tuple(dict.fromkeys(n for n in names if n in PARTIES)) or ((owner,) if owner in POWERS else ())
+
+
+def _fights(party: str, country: str) -> Expr:
+    now = at_war(party, country) if country in PARTIES else NO
+    return declared_war(party, country) | now if party in POWERS and country in MINORS else now
+
+
+def war_is_on(actor: str, here: str) -> Expr:
+    """War is on, or was declared; at sea none is needed."""
+    countries, parties = _party(here), [party for party in members(actor) if party in PARTIES]
+    wars = (_fights(party, country) for party, country in product(parties, countries) if party != country)
+    return any_of(*wars) if countries else YES
+
+
+def in_war(actor: str, here: str) -> Expr:
+    """At war with the power whose friend the country is, or that holds it, or with the country itself."""
+    keepers = (
+        (choice(f"beneficiary.{here}", power) | choice(f"holder.{here}", power)) & at_war(actor, power)
+        for power in POWERS
+        if power != actor
+    )
+    return any_of(*keepers, war_is_on(actor, here)) if actor in POWERS and here in LANDS else NO
+
+
+CHINESE_WAR = {JAPAN, CHINA}  # it began long before the game, and nobody declares it
+
+
+def at_peace(actor: str, here: str) -> Expr:
+    """No war with a power; a city is whoever's that controls it, and that of its own country."""
+    if here in POWERS:
+        return NO if {actor, here} == CHINESE_WAR or actor not in PARTIES else ~at_war(actor, here)
+    home = HOME.get(here, NOBODY)
+    if {actor, home} == CHINESE_WAR:
+        return NO
+    if actor not in PARTIES or home not in POWERS or faction(home) == faction(actor):
+        return NO
+    others = {faction(power) for power in POWERS} - {faction(actor), faction(home)}
+    fights = (control_is(here, side) & any_of(*(at_war(actor, p) for p in members(side))) for side in others)
+    its_own = control_is(here, faction(actor)) if actor in POWERS else NO
+    return ~any_of(at_war(actor, home), out_of_the_war(home), its_own, *fights)
+
+
+# -- how the country stands
+def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
+    """Whoever would act is of one side, and the country is with a power of the other of a pair, or held by it."""
+
+    def with_one_of(powers: tuple[str, ...]) -> Expr:
+        return choice(f"beneficiary.{HERE}", *powers) | choice(f"holder.{HERE}", *powers)
+
+    return any_of(*(actor_is(*actors) & with_one_of(powers) for actors, powers in pairs))
+
+
+_ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
+WITH_THE_ENEMY = named("{Here} is[ not] with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
+_with_a_friend = named("{Here} is[ not] with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
+
+
+_no_foe = choice("foe", NOBODY, says="[no|an] enemy there is named")
+
+
+_free_french = truth(f"free-french.{HERE}", "{Here} is[ not] Free French")
+_vichys_own = status_is("colony") & holder_is(NOBODY, FRANCE) & ~_free_french
+VICHYS = named(
+    "{Here} is [a|no] colony of a Vichy France that has joined nobody",
+    fallen(FRANCE)
+    & status_is("neutral", "hex-control", country="vichy-france")
+    & (site_is("attacked-vichy-colonies") | (site_is(*VICHY_COLONIES) & _vichys_own)),
+)
+
+# -- whose war counts
 _each_declares = choice(f"option.{ATTACKERS.name}", "declared", says="each attacker [must|need not] declare war itself")
 
 
@@ -116,9 +198,10 @@ _border_war = named(
     )
     | (actor_is(GERMANY) & site_is("poland") & event("german-polish-border-war")),
 )
+INDOCHINA = ("saigon", "french-indochina")
 _indochina = named(
     "Japan [occupies|does not occupy] French Indochina, for which it needs no war",
-    actor_is(JAPAN) & site_is("saigon", "french-indochina"),
+    actor_is(JAPAN) & site_is(*INDOCHINA),
 )
 
 
@@ -131,10 +214,16 @@ def _has(power: str, here: str) -> Expr:
     return YES if here in COMMONWEALTH and power == BRITAIN else holder_is(power, country=here)
 
 
+def _fights_for(actor: str, power: str) -> Expr:
+    """War with a power; for what Free French hold, with its partners."""
+    partners = any_of(*(at_war(actor, one) for one in members(faction(power)) if one != power))
+    return at_war(actor, power) | (fallen(FRANCE) & partners) if power == FRANCE else at_war(actor, power)
+
+
 def _fights_the_holder(actor: str, here: str) -> Expr:
     """Nobody of another faction has it, or the power fights whoever has it, or fights there."""
     others = [power for power in POWERS if faction(power) != faction(actor) and {power, actor} != CHINESE_WAR]
-    theirs = any_of(*(_has(power, here) & ~at_war(actor, power) for power in others if power != actor))
+    theirs = any_of(*(_has(power, here) & ~_fights_for(actor, power) for power in others if power != actor))
     there = at_war(actor, here) if here in PARTIES else NO
     return ~theirs | there
 
@@ -158,19 +247,13 @@ def _fights_the_owner(actor: str, here: str) -> Expr:
     return ~at_peace(actor, here) | (control_is(here, *PARTISANS) if here in HOME else NO)
 
 
+# -- the rule
 COUNTRIES = tuple(country for country in MINORS if country not in DIPLOMATIC)  # the Ukraine is part of a power
 
 
-def _its_own(war: Expr) -> Besides:
-    """What belongs to nobody but itself."""
-    return Besides(
-        "{Actor} is not at war with {Here}: declare war on it first",
-        "82.41",
-        site_is(*COUNTRIES) & NEUTRAL & ~_border_war & ~_by_the_pact & ~war,
-    )
-
-
-TAKEN_IN_WAR, ENTERED_IN_WAR = _its_own(_in_war_with_it), _its_own(_war_is_there)
+_its_own = site_is(*COUNTRIES) & NEUTRAL & ~_border_war & ~_by_the_pact  # it belongs to nobody but itself
+TAKEN_IN_WAR = Limit("{Actor} is not at war with {Here}: declare war on it first", "82.41", _its_own & ~_in_war_with_it)
+ENTERED_IN_WAR = Besides(TAKEN_IN_WAR.label, "82.41", _its_own & ~_war_is_there)
 WARS = (
     Besides(
         "no war is fought for {Here}, and nobody has given up land there",
@@ -183,7 +266,7 @@ WARS = (
     Besides(
         "{Actor} is not at war with those who have {Here}, as a friend or by conquest: declare war on them first",
         "82.42",
-        JOINED_OR_TAKEN
+        status_is("associate", "ally", "conquered")
         & WITH_THE_ENEMY
         & ~_fought(
             _fights_those_who_have_it,
@@ -197,7 +280,7 @@ WARS = (
         "83.41",
         named("{Here} is[ not] a land of a power", status_is("colony", "commonwealth") | site_is(*DIPLOMATIC))
         & ~_indochina
-        & ~(OF_VICHY & holder_is(FRANCE))
+        & ~(VICHYS & holder_is(FRANCE))
         & ~_fought(
             _fights_the_holder,
             "{Actor} [fights|does not fight] the power that has {Here}",
@@ -229,6 +312,37 @@ WAR_ON_THE_POWER = Besides(
         _its_side,
     ),
 )
+
+# -- what else is so of an attack
+_enemy_in_war = of(ACTOR, HERE, build=in_war, says="{Actor} is[ not] at war with those who have {Here}")
+NO_WAR_NEEDED = Permit(
+    "no declaration of war on a country that is with the enemy",
+    "82.42",
+    (status_is("associate", "ally", "conquered", "colony") & _enemy_in_war)
+    | (status_is("conquered") & named("[nobody|a power] holds {Here}", holder_is(NOBODY))),
+)
+
+
+def _held_by(build: Callable[[str, str], Expr]) -> Expr:
+    """A power holds the country, and so it is with that power and whoever would act."""
+    return any_of(*(actor_is(one) & holder_is(other) & build(one, other) for one, other in product(POWERS, POWERS)))
+
+
+OF_ITS_OWN_FACTION = Besides(
+    "only an enemy that stands there may be attacked: {Here} is in the hands of the faction of {Actor}",
+    "82.42",
+    named(
+        "{Here} is[ not] held by a power of the faction of {Actor}",
+        _held_by(lambda one, other: lift(faction(one) == faction(other))),
+    )
+    & _no_foe,
+)
+NOT_A_FRIEND = Besides(
+    "only an enemy that stands there may be attacked: the country is with the side of {Actor}",
+    "82.42",
+    status_is("associate", "ally") & _with_a_friend & _no_foe,
+)
+
 
 LOCAL: Mapping[str, tuple[Limit, ...]] = {
     communist_china.REDS: (communist_china.NO_RUSSIANS,),
