@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -134,6 +135,9 @@ def _word(value: object) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Up to three names close to the one given, ignoring case."""
+    """Up to three names close to the one given, ignoring case; first those of which it is a whole word."""
     by_lower = {k.lower(): k for k in known}
+    parts = [k for lower, k in by_lower.items() if name and name.lower() in re.split(r"[- ]", lower)]
+    if 0 < len(parts) <= 3:
+        return sorted(parts)
     return [by_lower[m] for m in get_close_matches(name.lower(), by_lower, n=3, cutoff=0.6)]

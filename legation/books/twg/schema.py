@@ -126,7 +126,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         ),
         Family(
             "garrison-strength",
-            Count(0, 999),
+            Count(1, 999),
             "attack plus defence of the land units of {1} in {0} that nobody has counted",
             over=(places, ALL),
             told_by=board,

@@ -257,7 +257,7 @@ def _stand(world: World, frame: Frame) -> list[On]:
             continue
         inside = standing[nation]
         came, fell = land(sent), land(lost) if won else {}
-        # who joins may be there too
+        # who joins may come from there as well
         if start and (nation == frame.attacker or land(counted(world, start[-1], nation))):
             rules += leaving(start, nation, sent if won else lost)
         else:  # whoever is in the land already takes part in the attack, before anybody who comes
