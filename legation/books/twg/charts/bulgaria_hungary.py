@@ -154,6 +154,12 @@ TREATS = (
 )  # with the Allies, in secret
 SOVIET_DIE = number("offer.hungary.ussr", "the successful Soviet die")
 BRITISH_DIE = number("offer.hungary.uk", "the successful British die")
+PUT_AWAY = Rule(
+    "the dice are put away",
+    "DG-HUN-U4",
+    sets=(sets("offer.hungary.ussr", 0), sets("offer.hungary.uk", 0)),
+    again=True,
+)
 
 
 def succeeded(die: Expr, who: str) -> Expr:
@@ -207,14 +213,14 @@ HUNGARY = Neutral(
                 Unrest(
                     "the Russians press Hungary",
                     at_most=5,
-                    when=occupied_next_to("hungary", USSR),
+                    when=TREATS & occupied_next_to("hungary", USSR),
                     keeps="offer.hungary.ussr",
                     cite="DG-HUN-U2",
                 ),
                 Unrest(
                     "the Western Allies win the premier over",
                     at_most=9,
-                    when=occupied_next_to("hungary", WESTERN),
+                    when=TREATS & occupied_next_to("hungary", WESTERN),
                     rolls=UK,
                     keeps="offer.hungary.uk",
                     cite="DG-HUN-U3",
@@ -222,7 +228,7 @@ HUNGARY = Neutral(
                 Unrest(
                     "the ally with the lower successful die has Hungary",
                     at_most=SURE,
-                    when=succeeded(SOVIET_DIE, TITLES[USSR]) | succeeded(BRITISH_DIE, TITLES[UK]),
+                    when=TREATS & (succeeded(SOVIET_DIE, TITLES[USSR]) | succeeded(BRITISH_DIE, TITLES[UK])),
                     then=(
                         Becomes(
                             sworn(USSR),
@@ -240,12 +246,7 @@ HUNGARY = Neutral(
                             cite="DG-HUN-U3",
                             again=True,
                         ),
-                        Rule(
-                            "the dice are put away",
-                            sets=(sets("offer.hungary.ussr", 0), sets("offer.hungary.uk", 0)),
-                            cite="DG-HUN-U4",
-                            again=True,
-                        ),
+                        PUT_AWAY,
                     ),
                     cite="DG-HUN-U4",
                 ),
@@ -253,6 +254,7 @@ HUNGARY = Neutral(
             cite="DG-HUN-U1",
         ),
     ),
+    each_turn=(PUT_AWAY,),  # a deed may have ended the talks before both had rolled
     influence=(
         Influence(
             (GERMANY,), "sworn", "Hungary may be brought to an oath", when=from_turn_1() & ~FOR_GOOD, cite="DG-HUN-I1"

@@ -108,6 +108,8 @@ def dice(world: World, frame: Frame) -> Directive:
 def report(world: World, frame: Frame) -> Directive:
     neutral = neutral_by_slug()[frame.country]
     battle = neutral.battles[frame.number]
+    if not holds(neutral.bind(battle.due), world):
+        return go("twg.battles")  # a deed that was told of meanwhile leaves no cause for it
     allowed = [permit.label for permit in neutral.bind(battle.allowed) if permit.allows(world)]
     told = filter(None, (duty.told(world) for duty in neutral.bind(battle.duties)))
     says = [f"{battle.label}, in the turn of {TITLES[frame.who]}", *map(sentence, (*allowed, *told))]

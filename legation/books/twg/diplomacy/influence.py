@@ -24,6 +24,7 @@ from legation.books.twg.diplomacy.rights import (
     right,
     right_by_key,
     rights_of,
+    still_open,
 )
 from legation.books.twg.diplomacy.unrest import conditions_again, order_of_play
 from legation.books.twg.map.geography import geography, slug
@@ -144,6 +145,11 @@ def attempt(world: World, frame: Frame) -> Directive:
     return do(carry_out([influence.fee.paid(neutral.slug, frame.nation)], world)[1], then="twg.influence.money")
 
 
+def lapsed(world: World, frame: Frame) -> bool:
+    """A deed that was told of in the middle of an attempt has closed the country to it."""
+    return world.lasting and not holds(still_open(frame.country, frame.nation, frame.cite), world)
+
+
 def limits_of(world: World, frame: Frame) -> tuple[int, int]:
     """The least and the most that the influencer may spend on this roll."""
     _, influence = right(frame.country, frame.nation, frame.cite)
@@ -155,6 +161,8 @@ def limits_of(world: World, frame: Frame) -> tuple[int, int]:
 def money(world: World, frame: Frame) -> Directive:
     """Nothing, or an announcement to spend, which the other side may answer."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
+    if lapsed(world, frame):
+        return done()
     if not may_pay(world, neutral, frame.nation):
         return go("twg.influence.throw", money=0, counter=0)
     least = amount(influence.least, world)  # type: ignore[arg-type]
@@ -215,6 +223,8 @@ def asked_first(world: World, frame: Frame) -> list[str]:
 @steps.step("twg.influence.announced")
 def announced(world: World, frame: Frame) -> Directive:
     neutral, _ = right(frame.country, frame.nation, frame.cite)
+    if lapsed(world, frame):
+        return done()
     spending = frame.plan != "nothing"
     if spending and limits_of(world, frame)[1] < 1:
         return go("twg.influence.money")  # the table has told that nothing is left
@@ -245,7 +255,7 @@ def bid(world: World, frame: Frame) -> Directive:
     """Both sides seal an amount."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     least, most = limits_of(world, frame)
-    if most < max(1, least):
+    if most < max(1, least) or lapsed(world, frame):
         return go("twg.influence.money")  # news from the table in the middle of the bidding
     if budget(world, frame.rival) < 1:
         return go("twg.influence.open")
@@ -324,7 +334,7 @@ def open_bid(world: World, frame: Frame) -> Directive:
     """Nobody counters: the amount is named openly."""
     neutral, influence = right(frame.country, frame.nation, frame.cite)
     least, most = limits_of(world, frame)
-    if most < max(1, least):
+    if most < max(1, least) or lapsed(world, frame):
         return go("twg.influence.money")  # news from the table: so much is not left
     legal = stakes(world, least, most)
 
@@ -347,6 +357,8 @@ def open_bid(world: World, frame: Frame) -> Directive:
 @steps.step("twg.influence.throw")
 def throw(world: World, frame: Frame) -> Directive:
     neutral, influence = right(frame.country, frame.nation, frame.cite)
+    if lapsed(world, frame):
+        return done()
     target = _target(world, frame)
     if not needs_a_die(world, target, frame.get("plan") == "unasked"):
         return go("twg.influence.result", roll=1 if target > 0 else d12.sides)
@@ -379,6 +391,8 @@ def not_asked(world: World, frame: Frame) -> list[str]:
 def rolled(world: World, frame: Frame) -> Directive:
     """Where the other side was not asked, it may pay now."""
     able = not_asked(world, frame)
+    if lapsed(world, frame):
+        return done()
     if not able:
         return go("twg.influence.result")
     question = ask_amount(

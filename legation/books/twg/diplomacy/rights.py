@@ -35,7 +35,7 @@ from legation.core.turning import kept
 from legation.core.voice import capital
 
 __all__ = ["PROGRESSION", "RULES", "OpenRight", "lines", "may_pay", "number_to_roll"]
-__all__ += ["odds_of", "open_now", "rights_of", "trace_of"]
+__all__ += ["odds_of", "open_now", "rights_of", "still_open", "trace_of"]
 
 ATTEMPT = "DG-INF-1"
 NUMBER = "DG-INF-9"
@@ -132,6 +132,17 @@ class OpenRight:
         """What may be done, with the name of the country said once."""
         name, may = self.country.name, self.influence.label
         return capital(may) if name in may else f"{name}: {may}"
+
+
+@kept
+def still_open(country: str, nation: str, cite: str) -> Expr:
+    """What was announced goes on while nobody else holds the country, and while it is below the class.
+
+    The chart's own condition was judged when it was announced.
+    """
+    neutral, influence = right(country, nation, cite)
+    rises: Expr = neutral.bind(below(influence.into, BY), nation)
+    return all_of(unhindered(country, nation, influence.despite_others), rises)
 
 
 @kept

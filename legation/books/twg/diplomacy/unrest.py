@@ -206,6 +206,22 @@ def find(country: str, path: list[int]) -> Unrest:
     return unrest
 
 
+def still_due(world: World, frame: Frame) -> bool:
+    """Whether a roll that was called for may be made: a deed may have been told of meanwhile."""
+    return holds(_when_made(frame.country, tuple(frame.path)), world)
+
+
+@kept
+def _when_made(country: str, path: tuple[int, ...]) -> Expr:
+    """When a roll is due, or one that follows another at once, with all that its chart says of both."""
+    if not path[1:]:
+        return _when_due(country, path[0])
+    neutral, follows = neutral_by_slug()[country], find(country, list(path))
+    controlled = neutral.unrest[path[0]].though_controlled  # type: ignore[index]
+    condition: Expr = neutral.bind(follows.when if controlled else follows.condition)
+    return condition
+
+
 @bespoke("DG-UNR-2")
 def roller(world: World, country: str, path: list[int]) -> str:
     """The nation in the heading of the chart makes its unrest rolls."""
@@ -221,6 +237,8 @@ def may_be_declined(world: World, unrest: Unrest) -> bool:
 @steps.step("twg.unrest.roll")
 def throw(world: World, frame: Frame) -> Directive:
     unrest = find(frame.country, frame.path)
+    if world.lasting and not still_due(world, frame):
+        return done()
     if may_be_declined(world, unrest) and frame.get("wanted") is None:
         seat = roller(world, frame.country, frame.path) or TABLE
         did = f"[tries|does not try] a roll: {unrest.label}"

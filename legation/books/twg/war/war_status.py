@@ -559,6 +559,8 @@ def wanted(world: World, frame: Frame) -> Directive:
 def throw(world: World, frame: Frame) -> Directive:
     declaration = DECLARATIONS[frame.nation][in_turn()[frame.tried]]
     most = declaration.most(world)
+    if world.lasting and not (most >= 1 and declaration.is_due(world)):
+        return go("twg.war.rolls", tried=frame.tried + 1)  # a deed was told of meanwhile
     if most >= d12.sides:
         return go("twg.war.result", roll=1)
     who = TITLES[frame.nation]
