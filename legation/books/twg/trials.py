@@ -204,7 +204,8 @@ def _move_on(world: World, rng: Random) -> dict[str, Any] | None:
     there = _there(world, found[1], found[0]) if found else {}
     if not found or not there:
         return None
-    return {"nation": found[0], "units": _some(rng, there), "from": found[1], "to": _place(rng)}
+    told = {"nation": found[0], "units": _some(rng, there), "from": found[1], "to": _place(rng)}
+    return {**told, "by": rng.choice((*MEANS, "rail"))} if rng.random() < 0.4 else told
 
 
 def _place_units(world: World, rng: Random) -> dict[str, Any]:
@@ -329,6 +330,8 @@ class OfTheWarGame(Trials):
         elif told.name == "move":
             means = (*details["units"], *((details["by"],) if "by" in details else ()))
             yield from (Leave(details["nation"], "enter", details["to"], using) for using in means)
+            if "from" in details and details.get("by") == "rail":
+                yield Leave(details["nation"], "rail", details["from"])
         elif told.name == "withdraw" and details.get("to"):
             units = _there(world, details["at"], details["nation"]) or LAND[:1]
             yield from (Leave(details["nation"], "enter", details["to"], using) for using in units)

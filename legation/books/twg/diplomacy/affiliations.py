@@ -196,7 +196,9 @@ def charter(place: str) -> Mapping[str, tuple[Limit | Permit, ...]]:
         "on foot, by vehicle, from the sea or by blitz, in either movement", "DG-OCC-3", means & (sworn | friend)
     )
     open_rails = named("[the player or an allied player|neither the player nor an ally] has Total Control", rails)
-    not_by_rail = Limit("no railway leads into a Friendly or Sworn neutral", "DG-OCC-4", ~open_rails & (sworn | friend))
+    not_by_rail = Limit(
+        "no railway leads into a Friendly or Sworn neutral, or out of it", "DG-OCC-4", ~open_rails & (sworn | friend)
+    )
     not_counted = Limit(
         "a threat is made by land units: no aircraft, rockets or shore bombardment",
         "DG-OCC-8",

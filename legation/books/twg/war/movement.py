@@ -133,10 +133,12 @@ def check_building(world: World, nation: str, place: str, kinds: Iterable[str]) 
     _check(world, nation, "build", place, kinds)
 
 
-def check_leaving(world: World, nation: str, place: str) -> None:
-    """Units may leave where no chart holds them fast."""
+def check_leaving(world: World, nation: str, place: str, by: str | None = None) -> None:
+    """Units may leave where no chart holds them fast; by rail, where the railways are open to them."""
     if held := held_fast(world, nation, place):
         raise Refused(f"{TITLES[nation]} may not leave {place_name(place)}: {held.label}", rule=held.cite)
+    if by == "rail":
+        _check(world, nation, "rail", place, ("rail",))
 
 
 def _check(world: World, nation: str, action: str, place: str, means: Iterable[str]) -> None:
@@ -193,7 +195,7 @@ def move(world: World, frame: Frame) -> Directive:
     check_entry(world, nation, to, units, frame.get("by"))
     left, there = spots_of(frame, "from") if frame.get("from") else (), spots_of(frame, "to")
     if left:
-        check_leaving(world, nation, left[0])
+        check_leaving(world, nation, left[0], frame.get("by"))
     left, there = _between(world, nation, left, there)
     check_units(world, left, nation, units)
     check_room(world, there, nation, units)
