@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from legation.books.awaw.deeds import TAKEN, cities_of
 from legation.books.awaw.minors.lands import LAND, TWINS
-from legation.books.awaw.minors.spoils import IN_ITS_FIRST_TURN
-from legation.books.awaw.minors.words import asked, faction, half_of
+from legation.books.awaw.minors.words import asked, attacked_this_turn, faction, half_of
 from legation.books.awaw.powers import MINORS, NOBODY, PLACES
 from legation.books.awaw.provisions import Provisions
-from legation.books.awaw.vocabulary import HERE, turn
-from legation.core.expr import number
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, call, done
 from legation.core.rules import Rule
@@ -19,17 +16,15 @@ __all__ = ["PROVISIONS"]
 STEPS = Steps()
 # Cities that rules name besides those that conquer the country; what Russia demands of it is conquered by itself.
 CITIES = {
-    country: tuple(city for city in cities_of(country) if city in PLACES and city not in LAND[country].keys)
+    country: cities
     for country in MINORS
     if country in LAND
+    if (cities := tuple(city for city in cities_of(country) if city in PLACES and city not in LAND[country].keys))
 } | {"belgium": ("antwerp",)}
 AS_A_WHOLE = Rule(
     "its other cities go with it, but where somebody else stands",
     "83.22A",
-    when=IN_ITS_FIRST_TURN
-    & number(f"taken-in.{HERE}", "the turn in which {Here} was taken")
-    .is_number(turn())
-    .worded("{Here} [fell|did not fall] in this turn"),
+    when=attacked_this_turn(),
     again=True,
 )
 
