@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from legation.books.awaw.diplomacy.gates import FreeHand, Gate
 from legation.books.awaw.powers import TITLES
 from legation.books.awaw.provisions import Provisions
-from legation.core.facts import World
 from legation.core.rules import Duty, Limit, Permit, Rule
 from legation.core.tables import Table
 
@@ -42,7 +41,6 @@ class Country(Provisions):
     before_results: tuple[Rule, ...] = ()  # settled before a result is carried out
     phase_rules: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)  # due as the phase of a side begins
     guests: Guests | None = None  # foreign factors that it takes
-    spares: Callable[[World, list[str]], int] | None = None  # BRPs, where one declaration of war names it with others
     kept: Limit | None = None  # a conquest undoes nothing
 
     @property

@@ -2,7 +2,8 @@
 
 A moment `HELD` comes when a place that is taken counts as held: all that looks at its controller sees the new one.
 `TOGETHER` comes first of all: what several powers do, or is done to several countries, counts as one.  `ATTACKED` comes
-when a declaration stands, and `SETTLED` when a country has joined its friend, or fallen.
+when a declaration stands, `PRICED` when it is paid for, `SPARED` when several countries are named for one price, and
+`SETTLED` when a country has joined its friend, or fallen.
 What follows from a deed stands beside the rules that read it: in the tables of diplomacy, on the tension tracks, with
 the minor countries, each as a tuple `HEEDS` of `On`s.  `consequences` gathers them; whoever carries a deed out says its
 name there.  A place that is taken is entered, too; so is a country that is conquered.
@@ -62,6 +63,7 @@ __all__ = [
     "GIVES_UP",
     "HELD",
     "HOW",
+    "HOW_MANY",
     "LOST",
     "HEXES",
     "INVASION",
@@ -79,12 +81,14 @@ __all__ = [
     "PAYS",
     "PLACE",
     "POWER",
+    "PRICED",
     "SEIZED",
     "SETTLED",
     "RALLY",
     "RETURN",
     "SIDE",
     "SOUTHERN_EDGE",
+    "SPARED",
     "STATE",
     "SURRENDER",
     "SWITCHES",
@@ -150,6 +154,7 @@ UNITS = Role("units", "whether any faction may have units in the country", ("som
 WAR = Role("war", "the two parties of any war", tuple(pair_of(*pair) for pair in combinations(PARTIES, 2)))
 DREW = Role("drew", "BRPs a year that its former friend drew of it")
 OWED = Role("owed", "those of them that were still on their way")
+HOW_MANY = Role("number", "how many countries war is declared on")
 PAYS = Role("pays", "when its BRPs are booked", ("survivor", "at-once", "next-turn"))
 
 DECLARATION = Deed(
@@ -157,7 +162,7 @@ DECLARATION = Deed(
     "{power} declares war on {country}",
     "DT-GEN-34",
     (POWER, COUNTRY),
-    works_out={BOTH: lambda power, country: pair_of(power, country)},
+    works_out={BOTH: lambda power, country, **_: pair_of(power, country)},
 )
 ASSOCIATION = Deed(
     "association",
@@ -227,6 +232,7 @@ OCCUPATION = Deed("occupation-policies", "Russian occupation policies have a res
 RALLY = Deed("free-french", "{place} goes over to the Free French", "85.493", (PLACE,))
 
 TOGETHER, ATTACKED, HELD, SETTLED = "together", "attacked", "held", "settled"
+PRICED, SPARED = "priced", "spared"
 
 # What another deed is, too.
 BRINGS: Mapping[Deed, tuple[Deed, ...]] = {TAKEN: (ENTERED,)}

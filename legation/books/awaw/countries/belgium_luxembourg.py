@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from legation.books.awaw.brps.worth import share_of
 from legation.books.awaw.country import ANY_SIDE, Country
-from legation.books.awaw.deeds import ALLIANCE, ASSOCIATION, CONQUERED, DECLARATION, POWER, SETTLED, SIDE, by, upon
+from legation.books.awaw.deeds import (
+    ALLIANCE,
+    ASSOCIATION,
+    CONQUERED,
+    DECLARATION,
+    POWER,
+    SETTLED,
+    SIDE,
+    SPARED,
+    by,
+    upon,
+)
 from legation.books.awaw.diplomacy.gates import Gate, ever_selected
 from legation.books.awaw.diplomacy.results import (
     activates,
@@ -25,8 +36,7 @@ from legation.books.awaw.vocabulary import attacked, beneficiary, conquered, dec
 from legation.books.awaw.war.endings import at_peace
 from legation.core.deeds import On, Role, adds, of
 from legation.core.expr import Expr, any_of, bound, choice, named, number, when_else
-from legation.core.facts import World
-from legation.core.rules import Copy, Duty, Limit, Rule, bespoke, sets
+from legation.core.rules import Copy, Duty, Limit, Rule, sets
 from legation.core.tables import at, bands, extras, span, upfrom, upto
 
 __all__ = ["BELGIUM_LUXEMBOURG", "LOW_COUNTRIES"]
@@ -155,10 +165,14 @@ REMEMBERED = (
 
 
 # -- 87.13: one declaration of war for both
-@bespoke("87.13A", reads=(number("attacked-in.belgium"), number("attacked-in.luxembourg")))
-def one_declaration(world: World, declared_on: list[str]) -> int:
-    """One declaration of war may cover Belgium and Luxembourg: the price of the second is spared."""
-    return WAR_PRICE if all(country in declared_on for country in EACH) else 0
+ONE_DECLARATION = On(
+    "one declaration of war covers Belgium and Luxembourg: the price of the second is spared",
+    "87.13A",
+    on=DECLARATION,
+    at=SPARED,
+    when=upon("belgium") & upon("luxembourg"),
+    sets=(adds(f"declaration-brps.{POWER}", 0 - WAR_PRICE),),
+)
 
 
 # -- 87.13C: two countries for conquest and BRPs
@@ -223,13 +237,11 @@ PROFILE = (
 
 BELGIUM_LUXEMBOURG = Country(
     "belgium-luxembourg",
-    declared=(one_declaration,),
     sayings={"profile": PROFILE},
-    heeds=(*REMEMBERED, *PARTING),
+    heeds=(*REMEMBERED, ONE_DECLARATION, *PARTING),
     table=TABLE,
     gates=GATES,
     remarks=(NO_GENERAL_ROWS,),
     before_results=(THE_NEUTRAL_ONE,),
     phase_rules={ANY_SIDE: (FRONTIERS_OPEN,)},
-    spares=one_declaration,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.books.awaw.country import Country
-from legation.books.awaw.deeds import HELD, SIDE, TAKEN, is_place
+from legation.books.awaw.deeds import DECLARATION, HELD, POWER, SIDE, SPARED, TAKEN, is_place, upon
 from legation.books.awaw.minors.facts import WAR_PRICE
 from legation.books.awaw.minors.inquiry import Action
 from legation.books.awaw.minors.news import Reminded
@@ -21,13 +21,13 @@ from legation.books.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.books.awaw.vocabulary import control_is, declared_war, edition
-from legation.core.deeds import On
-from legation.core.expr import Expr, any_of, choice
+from legation.core.deeds import On, adds
+from legation.core.expr import Expr, any_of, choice, named
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, do, done
-from legation.core.rules import Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Permit, Rule, carry_out, sets
 
-__all__ = ["BOTH_ATTACKED", "DENMARK", "as_one"]
+__all__ = ["DENMARK"]
 
 STEPS = Steps()
 
@@ -35,15 +35,15 @@ STEPS = Steps()
 PROFILE = profile_of("denmark", f"{NEUTRAL} without forces", "86.11", seats="")
 
 # -- 86.121: one declaration of war for two countries
-TOGETHER = ("denmark", "norway")
-BOTH_ATTACKED = tuple(attacked_this_turn(country) for country in TOGETHER)
-
-
-@bespoke("86.121", reads=BOTH_ATTACKED)
-def as_one(world: World, declared_on: list[str]) -> bool:
-    """One declaration of war may name Denmark and Norway."""
-    return all(country in declared_on for country in TOGETHER)
-
+_both = named("one declaration names [both|only one]", upon("denmark") & upon("norway"), cite="86.38")
+AS_ONE = On(
+    "one declaration of war names Denmark and Norway: the price of the second is spared",
+    "86.121",
+    on=DECLARATION,
+    at=SPARED,
+    when=_both,
+    sets=(adds(f"declaration-brps.{POWER}", 0 - WAR_PRICE),),
+)
 
 JOINT = Reminded(f"one declaration of {WAR_PRICE} BRPs may name Denmark and Norway", "86.121", site_is("denmark"))
 
@@ -123,7 +123,7 @@ KATTEGAT = (
 DENMARK = Country(
     "denmark",
     steps=STEPS,
-    declared=(as_one, NO_RESISTANCE),
+    declared=(NO_RESISTANCE,),
     actions={
         "operate-from-denmark": Action(
             "may air units operate from Denmark at once?", AIR, False, "86.122.no-resist", "not in this turn"
@@ -137,6 +137,6 @@ DENMARK = Country(
         ),
     },
     sayings={"profile": (PROFILE, JOINT)},
-    heeds=HEEDS,
+    heeds=(AS_ONE, *HEEDS),
     moments={"declared": ("awaw.minors.denmark-yields",)},
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legation.books.awaw.countries.denmark import BOTH_ATTACKED, as_one
 from legation.books.awaw.country import Country
 from legation.books.awaw.diplomacy.gates import Gate
 from legation.books.awaw.diplomacy.results import while_so
@@ -42,7 +41,7 @@ from legation.core.errors import Refused
 from legation.core.expr import Expr, any_of, choice, holds, lift, named, truth
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, call, do, done
-from legation.core.rules import Limit, Modifier, Permit, Rule, bespoke, carry_out, sets
+from legation.core.rules import Limit, Modifier, Permit, Rule, carry_out, sets
 from legation.core.tables import extras, upto
 from legation.core.voice import affirmed
 from legation.core.wording import Wording
@@ -301,16 +300,6 @@ def told(world: World, frame: Frame) -> Directive:
 JOINT = Reminded(f"one declaration of {WAR_PRICE} BRPs may name Norway and Denmark", "86.38", site_is("norway"))
 
 
-@bespoke("86.38", reads=BOTH_ATTACKED)
-def spared(world: World, as_one: bool) -> int:
-    """One declaration on Norway and Denmark costs what one on either would: the price of the other is spared."""
-    return WAR_PRICE if as_one else 0
-
-
-def spares(world: World, declared_on: list[str]) -> int:
-    return spared(world, as_one(world, declared_on))
-
-
 # -- what is told
 def reminders(world: World, half: str) -> Iterator[str]:
     """Mines that may be laid, and heavy water as things stand."""
@@ -335,12 +324,11 @@ NORWAY = Country(
     procedures={
         "heavy-water": Procedure("awaw.minors.heavy-water", "What modifies German research for a controlled reaction?"),
     },
-    declared=(MAY_MINE, NO_WAY_BACK, UNASKED, LESS_TENSION, ORE_RULES, HEAVY_WATER, spared),
+    declared=(MAY_MINE, NO_WAY_BACK, UNASKED, LESS_TENSION, ORE_RULES, HEAVY_WATER),
     sayings={"profile": (profile_of("norway", NEUTRAL, "86.31", seats=""), JOINT)},
     reminders=reminders,
     dossier=dossier,
     table=TABLE,
     gates=(GATE,),
     phase_rules={AXIS: AXIS_REACTIONS, ALLIED: ALLIED_REACTIONS},
-    spares=spares,
 )

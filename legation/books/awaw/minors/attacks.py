@@ -247,7 +247,7 @@ def may_declare(world: World, frame: Frame) -> Directive:
             return call("awaw.tension.open", then="awaw.minors.may-declare", keep={**frame.vars, "good_faith": True})
         return go("awaw.minors.told-to-declare")
     if refused is None:
-        return go("awaw.declaring", makers=makers, targets=targets)
+        return go("awaw.declaring", makers=makers, targets=targets, bills=_bills(world, makers, targets))
     if not frame.get("good_faith"):
         raise Refused(refused.reason, rule=refused.rule)
     told = RUSSIA if refused.rule == BY_LEVEL else TABLE  # what a level forbids is told to whoever it binds
@@ -274,6 +274,18 @@ def _not_at_war_yet(world: World, makers: list[str], targets: list[str]) -> tupl
     if not new:
         return makers, targets
     return [m for m in makers if m in {maker for maker, _ in new}], [t for t in targets if t in {to for _, to in new}]
+
+
+def _bills(world: World, makers: list[str], targets: list[str]) -> dict[str, list[str]]:
+    """Who pays for war on which countries: the Western Allies declare it as one, others each for itself."""
+    bills: dict[str, list[str]] = {}
+    for maker, country in product(makers, targets):
+        as_one = members(WESTERN_ALLIES) if maker in members(WESTERN_ALLIES) else (maker,)
+        payer = next(one for one in makers if one in as_one)
+        paid = bills.setdefault(payer, [])
+        if country in MINORS and country not in paid and not any(_are_at_war(world, one, country) for one in as_one):
+            paid.append(country)
+    return bills
 
 
 def _are_at_war(world: World, maker: str, target: str) -> bool:

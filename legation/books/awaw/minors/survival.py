@@ -140,9 +140,8 @@ SURVIVES = Rule(
 _alone_now = bound(FIGHTING_ALONE, here=str(COUNTRY), Here=str(COUNTRY))
 _attack = (
     sets(f"attacked-by.{COUNTRY}", str(POWER)),
-    sets(
-        f"attacked-in.{COUNTRY}", number("turn"), ~upon(*TWINS)
-    ),  # of these it is taken down with the price of the war
+    sets(f"attacked-in.{COUNTRY}", number("turn")),
+    *(sets(f"attacked-in.{one}", number("turn"), upon(pair)) for one, pair in TWINS.items()),
 )
 HEEDS = (
     On(

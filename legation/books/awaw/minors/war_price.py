@@ -2,51 +2,54 @@
 
 from __future__ import annotations
 
-from legation.books.awaw.diplomacy.tables import COURTED
+from legation.books.awaw.deeds import DECLARATION, HOW_MANY, POWER, PRICED, SPARED
 from legation.books.awaw.minors.facts import WAR_PRICE
-from legation.books.awaw.minors.lands import TWINS
-from legation.books.awaw.powers import LANDS, MEMBERS, WESTERN_ALLIES
 from legation.books.awaw.provisions import Provisions
+from legation.books.awaw.vocabulary import turn
+from legation.core.deeds import On, told
+from legation.core.expr import number, when_else
 from legation.core.facts import World
-from legation.core.machine import Directive, Frame, Steps, done
-from legation.core.rules import Rule
+from legation.core.machine import Directive, Frame, Steps, call, done
+from legation.core.rules import sets
 
 __all__ = ["PROVISIONS"]
 
 STEPS = Steps()
-PAID = Rule("a declaration of war on a minor country is paid for", "82.41.cost", again=True)
-SPARES = tuple(country.spares for country in COURTED if country.spares)
-
-
-def price(world: World, makers: list[str], targets: list[str]) -> int:
-    """What these declarations cost, without what is spared for those that count as one."""
-    fresh = [
-        country
-        for country in dict.fromkeys(t for t in targets if t in LANDS and t not in TWINS)
-        if world[f"attacked-in.{country}"] == world["turn"] and world[f"attacked-by.{country}"] in makers
-    ]
-    by = {t: (world[f"attacked-by.{t}"], world[f"attacked-by.{TWINS[t]}"]) for t in _new_twins(world, targets)}
-    fresh += [t for t, attackers in by.items() if not {*attackers}.isdisjoint(makers)]
-    return len(fresh) * WAR_PRICE - sum(spares(world, fresh) for spares in SPARES)
-
-
-def _new_twins(world: World, targets: list[str]) -> list[str]:
-    """Of a pair those on which war was not declared before."""
-    return [t for t in dict.fromkeys(targets) if t in TWINS and not world[f"attacked-in.{t}"]]
+_spent = number(f"declaration-brps.{POWER}", "BRPs that it has spent on declarations of war")
+_this_turn = (
+    number(f"declared-in.{POWER}", "the turn of its last declaration")
+    .is_number(turn())
+    .worded("it has[ not] declared war in this turn before")
+)
+HEEDS = (
+    On(
+        "a declaration of war on a minor country is paid for",
+        "82.41.cost",
+        on=DECLARATION,
+        at=PRICED,
+        sets=(
+            sets(
+                f"declaration-brps.{POWER}",
+                when_else(_this_turn, _spent, 0) + told(HOW_MANY, "the number of countries") * WAR_PRICE,
+            ),
+            sets(f"declared-in.{POWER}", turn()),
+        ),
+        again=True,
+    ),
+)
 
 
 @STEPS.step("awaw.minors.war-price")
 def war_price(world: World, frame: Frame) -> Directive:
-    """What the declaration costs; the Western Allies declare war as one, others each for itself."""
-    brps = price(world, frame.makers, frame.targets)
-    western = [maker for maker in frame.makers if maker in MEMBERS[WESTERN_ALLIES]]
-    payers = [maker for maker in frame.makers if maker not in western[1:]]
-    facts = {f"attacked-in.{t}": world["turn"] for t in _new_twins(world, frame.targets)}
-    for power in payers if brps else ():
-        fact, last = f"declaration-brps.{power}", f"declared-in.{power}"
-        before = world[fact] if world[last] == world["turn"] else 0
-        facts |= {fact: before + brps, last: world["turn"]}
-    return done(PAID.brings(world, facts) if facts else ())
+    """Who pays for which countries; where one declaration may name several, a price is spared."""
+    bills = {power: [c for c in on if c in frame.targets] for power, on in frame.get("bills", {}).items()}
+    players = [{"power": p, "country": " ".join(on), "number": str(len(on))} for p, on in bills.items() if on]
+    at = frame.get("at", PRICED)
+    if not players or at == "":
+        return done()
+    then = SPARED if at == PRICED else ""
+    keep = {**frame.vars, "at": then}
+    return call("awaw.follows", then="awaw.minors.war-price", keep=keep, deed=DECLARATION.name, at=at, players=players)
 
 
-PROVISIONS = Provisions("war price", steps=STEPS, moments={"declared": ("awaw.minors.war-price",)})
+PROVISIONS = Provisions("war price", steps=STEPS, heeds=HEEDS, moments={"declared": ("awaw.minors.war-price",)})
