@@ -75,6 +75,7 @@ class Book(ABC):
     version: str
     changes: Mapping[str, Sequence[str]] = {}  # what each version of the rules changed, the first of them first
     scenarios: Mapping[str, str]
+    scenario_titles: Mapping[str, str] = {}  # what a scenario is called where its name alone would say nothing
     seats: Sequence[str]
     seat_titles: Mapping[str, str]
     steps: Steps

@@ -130,6 +130,7 @@ class Blank:
     answers: tuple[int, ...] = ()  # the open requests that it would answer
     early: bool = False  # nothing of it is asked yet
     sure_says: str = "succeeds in any case"  # of faces
+    wins: str = "Success"  # before what a row brings
     may_says: str = "unless the other side pays enough against it"
     rolls: bool = False  # there are dice that the server may roll
     tells: bool = False  # what it holds is told at once, and confirmed whenever it is asked again

@@ -14,13 +14,14 @@ from legation.core.chronicle import carry_on
 from legation.core.dice import Typed
 from legation.core.dispatch import dispatch_of
 from legation.core.errors import LegationError, Refused
+from legation.core.game import Game
 from legation.core.history import Vault
 from legation.core.requests import TABLE
 from legation.core.sentences import Understood
 from legation.core.sight import Sight, world_for
 from legation.core.views import Tell
 
-__all__ = ["Foretold", "foretold"]
+__all__ = ["Foretold", "copy_for", "foretold"]
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,19 @@ class Foretold:
         return {**told, "asks": list(self.asks), "refused": str(self.refused or "")}
 
 
-def foretold(sight: Sight, meant: Understood) -> Foretold | None:
-    """What a deed would bring; None where that cannot be known beforehand."""
+def copy_for(sight: Sight) -> Game:
+    """The game as a seat knows it, to try something on; its dice wait to be typed."""
     game = sight.game
-    size = len(game.record)
-    copy = type(game)(game.book, game.record.upto(size), Typed(), Vault())
+    copy = type(game)(game.book, game.record.upto(len(game.record)), Typed(), Vault())
     copy.state, copy.version = game.state.but(world=world_for(game, sight.seat)), game.version
     carry_on(game, copy)
+    return copy
+
+
+def foretold(sight: Sight, meant: Understood) -> Foretold | None:
+    """What a deed would bring; None where that cannot be known beforehand."""
+    game, copy = sight.game, copy_for(sight)
+    size = len(game.record)
     try:
         copy.perform(acts.Event(meant.event, meant.details), acts.Who.of(sight.seat or TABLE))
     except Refused as refused:

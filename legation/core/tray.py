@@ -1,21 +1,24 @@
 """The dice tray: every roll that somebody has to make in this phase, found by going on as if each had failed.
 
-What comes up only after a success stands under it.  Nothing here looks at what is hidden: the steps run on what lies
-open to all, and where they would need more, the tray ends.
+What comes up only after a success stands under it, and last what the sheets lead to that whoever rolls has filled in.
+Nothing here looks at what is hidden: the steps run on what lies open to all, and where they would need more, the tray
+ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from legation.core.acting import resumed, rolls_asked
-from legation.core.acts import Who
+from legation.core.acts import Answer, Who
 from legation.core.chronicle import purpose_label
 from legation.core.dice import Committed, Typed
 from legation.core.errors import LegationError
 from legation.core.game import Game
+from legation.core.intents import Intent, send_intents
 from legation.core.machine import Draft, Machine, State
+from legation.core.rehearsal import copy_for
 from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight, hidden_from, world_for
 from legation.core.views import Due, Tray
@@ -28,14 +31,19 @@ AFTER = 3  # rolls that are shown under one
 Going = tuple[Request, State]  # a roll that is asked, and where the game would stand then
 
 
-def tray_of(sight: Sight, who: Who) -> Tray | None:
-    """The rolls that are due for somebody, if there are several; None if there is at most one."""
+def tray_of(sight: Sight, who: Who, sheets: Mapping[str, Iterable[Intent]] | None = None) -> Tray | None:
+    """The rolls that are due for somebody, if there are several; None if there is at most one.
+
+    With the sheets that hold, by seat, also those which these lead to.
+    """
     asked = rolls_asked(sight.game, who)
     if not asked or (isinstance(sight.game.dice, Committed) and sight.game.dice.live):
         return None  # nobody throws a live die
     hands = _hands(sight.game, who)
     key = ("tray", len(sight.game.record), asked[0].id, *sorted(hands))
     rolls = sight.once_for_all(key, lambda open: tuple(_due(open, asked[0], hands)))
+    if sheets:
+        rolls = (*rolls, *_by_sheets(sight, who, sheets, {due.purpose for due in rolls}))
     if len(rolls) < 2:
         return None
     return Tray(sight.game.phase, asked[0].id, rolls, isinstance(sight.game.dice, Committed))
@@ -61,6 +69,21 @@ def _due(sight: Sight, first: Request, hands: set[str]) -> Iterator[Due]:
     for going, more in rows:
         yield _row(sight, going)
         yield from (_row(sight, one, going[0].purpose) for one in more if one[0].purpose not in listed)
+
+
+def _by_sheets(sight: Sight, who: Who, sheets: Mapping[str, Iterable[Intent]], known: Collection[str]) -> Iterator[Due]:
+    copy = copy_for(sight)
+    for _ in range(MOST):
+        asked = rolls_asked(copy, who)
+        if not asked or copy.phase != sight.game.phase:
+            return
+        if asked[0].purpose not in known:
+            yield _row(Sight(copy, TABLE), (asked[0], copy.state))
+        try:
+            copy.perform(Answer(asked[0].id, asked[0].legal[-1]), Who.of(asked[0].seat))
+            send_intents(copy, sheets)
+        except LegationError:  # it hangs on what is not known here
+            return
 
 
 def _chain(game: Game, at: Going | None, hands: set[str]) -> Iterator[Going]:

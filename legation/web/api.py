@@ -54,6 +54,7 @@ from legation.web import live, models
 from legation.web import seen as looks
 from legation.web.access import Entered, OfTheHouse, TheHall
 from legation.web.errors import json_response
+from legation.web.intents import held
 from legation.web.seats import HOST, SPECTATOR, Access, check_plan, new_token
 from legation.web.sessions import Session, TableSummary
 
@@ -598,7 +599,12 @@ def roll(access: Entered, body: models.RollBody) -> Response:
 def tray(access: Entered, seat: SeatQuery = None) -> Response:
     """All rolls that this chair has to make now, one after another, as far as can be foreseen."""
     who, viewer = access.who(seat), access.looking(seat)
-    return look(access, lambda game: {"tray": tray_of(sight.Sight(game, viewer), who) if who.seats else None})
+
+    def due(game: Game) -> dict[str, Any]:
+        sheets = held(access.table, game, access.seats)
+        return {"tray": tray_of(sight.Sight(game, viewer), who, sheets) if who.seats else None}
+
+    return look(access, due)
 
 
 @router.post("/t/{token}/tray", response_model=models.Acted, tags=["acting"])

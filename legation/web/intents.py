@@ -8,7 +8,7 @@ as it can.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -101,8 +101,8 @@ def void(table: Session) -> None:
         _keep(table, seat, tuple(i for i in _all(table, seat) if i.lasting))
 
 
-def held(table: Session, game: Game) -> dict[str, tuple[Intent, ...]]:
-    """What holds now, of the seats that people play."""
-    played = [seat for seat in table.book.seats if seat not in table.bots]
+def held(table: Session, game: Game, seats: Collection[str] | None = None) -> dict[str, tuple[Intent, ...]]:
+    """What holds now, of the seats that people play, or of some of these."""
+    played = [seat for seat in table.book.seats if seat not in table.bots and (seats is None or seat in seats)]
     found = {seat: intents_of(table, game, seat) for seat in played}
     return {seat: intents for seat, intents in found.items() if intents}

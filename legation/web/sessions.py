@@ -11,9 +11,10 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from functools import partial
 from threading import Lock, RLock, Timer
 from typing import Any, TypeVar
 
@@ -22,8 +23,8 @@ from starlette.concurrency import run_in_threadpool
 
 from legation.books import all_books
 from legation.books import book as find_book
-from legation.core.acting import amendment_of
-from legation.core.acts import Act, Amend, Undo, Who
+from legation.core.acting import amendment_of, rolls_asked
+from legation.core.acts import Act, Amend, Rolls, Undo, Who
 from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, NotYours, Refused
 from legation.core.game import Amendment, Game
@@ -137,15 +138,34 @@ class Session:
         self._admit(access)
         with self._lock, self.hall.metrics.watched(self.id, access.seat, act) as seqs:
             named = access.once(act, seat)
+            again = named is not None and self.hall.store.done(self.id, named) is not None
             entries = self._kept(lambda game: self._done(game, named) or game.perform(act, access.who(seat)), named)
             seqs += [entry.seq for entry in entries]
             with suppress(ReadFailed, WriteFailed):  # the act is kept, whatever becomes of what follows
                 if isinstance(act, Undo):
                     intents.void(self)
                 entries = [*entries, *self._others_follow(self._opened(), access.seats)]
+                if isinstance(act, Rolls) and not again:
+                    entries = self._rolled_on(access, act, access.who(seat), entries)
                 seen.acted(self, access.seat, entries[0].seq)
         self.bell.ring()
         return entries
+
+    def _rolled_on(self, access: Access, act: Rolls, who: Who, made: list[Entry]) -> list[Entry]:
+        """Faces that were typed for rolls to which a sheet has led meanwhile."""
+        phase = self._opened().phase
+        while asked := rolls_asked(self._opened(), who):
+            rolled = Counter(entry.cause.get("label") for entry in made if "roll" in entry.cause)
+            left = [face for face in act.faces if face[0] and not rolled.pop(face[0], 0)]
+            by_sheet = act.rest and asked[0].seat in intents.held(self, self._opened())
+            if self._opened().phase != phase or not (by_sheet or any(asked[0].purpose == p for p, _ in left)):
+                break
+            try:
+                made = [*made, *self._kept(partial(Game.perform, act=Rolls(tuple(left), act.rest), who=who))]
+            except Refused:
+                break
+            made = [*made, *self._others_follow(self._opened(), access.seats)]
+        return made
 
     def preview(self, access: Access, act: Amend) -> Amendment:
         """What an amendment would change; that somebody has looked is entered."""

@@ -122,6 +122,7 @@ def test_a_new_game_gives_a_link_and_a_code_for_every_chair(server: Server) -> N
     assert "The War Game" in WEB.get(server.base).text
     page = WEB.get(f"{server.base}/?book=awaw").text
     assert "current-classic" in page
+    assert "The current edition" in page
     data = {
         "book": "twg",
         "scenario": "1942",

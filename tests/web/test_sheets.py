@@ -466,3 +466,22 @@ def test_who_has_no_target_passes_until_one_opens(begin: Callable[..., Play]) ->
         request = play.game.requests()[0]
         play.act(request, usual(play.game, request) if request.kind == "report" else least_answer(request))
     assert named == []
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_dice_of_a_whole_sheet_are_typed_in_one_tray(server: Server, alone: bool) -> None:
+    seats = Play(server.base, server.hall.create("twg", "1939", plan={})).table.book.seats
+    plan = dict.fromkeys(seats, "open" if alone else "here")
+    play = Play(server.base, server.hall.create("twg", "1939", dice="typed", plan=plan))
+    play.until(choosing("germany"))
+    play.post("host", "/fill?as=germany", sheet="influence")
+    page = play.get("host", "?as=germany" if alone else "")
+    rows = re.findall(r'name="purpose:(\d)" value="turn 1: Germany influences (\w+)"', page)
+    assert [name for _, name in rows] == ["Bulgaria", "Finland", "Hungary", "Romania"]
+    before = len(play.game.record)
+    faces = {f"purpose__{n}": re.findall(rf'name="purpose:{n}" value="([^"]+)"', page)[0] for n, _ in rows}
+    play.post("host", "/rolls?as=germany", **faces, face__0="12", face__1="1", face__2="12", face__3="11")
+    rolled = [e.cause["roll"] for e in list(play.game.record)[before:] if "roll" in e.cause]
+    assert rolled == [12, 1, 12, 11]
+    assert play.game.world["stance.finland.germany"] == "sworn"
+    assert not any(r.seat == "germany" for r in play.game.requests())

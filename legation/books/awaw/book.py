@@ -243,6 +243,11 @@ class AWorldAtWar(Book, TellsOdds, LooksAhead, HasTables, AnswersQuestions, Keep
     scenarios: Mapping[str, str] = {
         edition: f"Campaign from Fall 1939, {EDITION_SAYS[edition]}" for edition in EDITIONS
     }
+    scenario_titles: Mapping[str, str] = {
+        "older": "The older edition",
+        "current-classic": "The current edition",
+        "current-gs": "After the prequels",
+    }
     seats: Sequence[str] = SEATS
     seat_titles: Mapping[str, str] = {seat: TITLES[seat] for seat in SEATS}
     steps = _steps()

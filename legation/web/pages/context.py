@@ -185,7 +185,7 @@ class PageContext:
             "turn": sight.book.views.turn(sight),
             "turn_short": sight.book.views.turn_short(sight),
             "when": sight.book.views.when(sight),
-            "game_title": sight.book.title.split(":")[0] + f" · {sight.game.scenario}",
+            "game_title": sight.book.title.split(":")[0] + f" · {_scenario(sight)}",
             "table_name": self.access.table.name,
             "dice": dice,
             "dice_says": dice_says,
@@ -232,6 +232,10 @@ class PageContext:
             **self.context,
             **more,
         }
+
+
+def _scenario(sight: Sight) -> str:
+    return sight.book.scenario_titles.get(sight.game.scenario, sight.game.scenario)
 
 
 def _mixed(game: Game) -> bool:

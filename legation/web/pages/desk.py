@@ -22,11 +22,12 @@ from legation.core.requests import TABLE, Request
 from legation.core.sight import Sight, hidden_from
 from legation.core.takeback import takeback_of
 from legation.core.to_json import whole
+from legation.core.told_views import Tray
 from legation.core.tray import tray_of
 from legation.core.words import seat_name
 from legation.web import seen
 from legation.web.errors import status_of
-from legation.web.intents import fill_in, intents_of, take_out
+from legation.web.intents import fill_in, held, intents_of, take_out
 from legation.web.models import Count
 from legation.web.pages.balance import balance_page
 from legation.web.pages.context import DeskRoom, Form, PageContext, Refusal, goto, one, router
@@ -49,6 +50,9 @@ def desk(room: DeskRoom, last: str = "") -> Response:
     if room.host and not room.as_seat:
         asked = room.access.table.look(room.access, _waiting)
         mine = [seat for seat, _ in asked if seat in room.access.seats]
+        if mine and not room.alone and not any(secret for seat, secret in asked if seat in mine):
+            if room.look(lambda sight: _tray(room, sight)):
+                return _desk(room)  # whose dice they are makes no difference to those who sit here
         if last in mine and TABLE not in dict(asked):
             return goto(f"{room.base}?{urlencode({'as': last})}")
         if mine and room.alone:
@@ -56,8 +60,6 @@ def desk(room: DeskRoom, last: str = "") -> Response:
         if mine and TABLE not in dict(asked):
             if any(secret for seat, secret in asked if seat in mine):
                 return _blank(room, mine)
-            if room.look(lambda sight: tray_of(sight, _roller(room))):
-                return _desk(room)  # whose dice they are makes no difference to those who sit here
             return goto(f"{room.base}?{urlencode({'as': mine[0]})}")
     if room.bench and not room.host and not room.as_seat:
         asked = room.access.table.look(room.access, lambda g: [(r.seat, False) for r in g.requests()])
@@ -146,10 +148,11 @@ def desk_context(room: PageContext, with_plates: bool = True) -> dict[str, Any]:
                 for tell in waits_of(sight)
                 if told.dispatch is None or told.filed or tell not in told.dispatch.all_waits
             ],
-            "tray": tray_of(sight, _roller(room)) if room.acts else None,
+            "tray": _tray(room, sight) if room.acts else None,
             "title": _title(
                 found, told, sheets, f"{sight.name(sight.seat)}: " if sight.seat in sight.book.seats else ""
             ),
+            "asked": _first(found, sheets),
             "count": _count(found, sheets),
             "sealed_note": _sealed_note(sight),
             "back": takeback_of(sight, room.access.who(room.as_seat or None)),
@@ -194,13 +197,19 @@ def _told(room: PageContext, sight: Sight) -> DeskDispatch:
 
 def _title(found: Desk, told: DeskDispatch, sheets: Iterable[Sheet] = (), chair: str = "") -> str:
     """What the tab says: how much is asked, or the news."""
-    asked = [ask for ask in found.asks if ask.seat != TABLE] or list(found.asks)
-    if asked:
-        whole = next((s.blank.title for s in sheets if asked[0].id in s.blank.answers), "")
-        return f"({len(found.asks)}) {whole or f'{asked[0].title}: {asked[0].state.lower()}'} · Legation"
+    if first := _first(found, sheets):
+        return f"({len(found.asks)}) {first} · Legation"
     if told.dispatch is not None and not told.filed:
         return f"{told.dispatch.headline} · Legation"
     return f"{chair}{found.turn} · Legation"
+
+
+def _first(found: Desk, sheets: Iterable[Sheet]) -> str:
+    """What is asked first: the sheet that answers it, or the request and whose it is."""
+    ask = next((ask for ask in found.asks if ask.seat != TABLE), next(iter(found.asks), None))
+    if ask is None:
+        return ""
+    return next((s.blank.title for s in sheets if ask.id in s.blank.answers), f"{ask.title}: {ask.state.lower()}")
 
 
 @router.get("/t/{token}/dispatch")
@@ -289,6 +298,10 @@ def answer(room: DeskRoom, form: Form) -> Response:
 def _roller(room: PageContext) -> Who:
     """Who rolls on this page: at the host's device, for all who sit there."""
     return room.access.who(None if room.host else room.as_seat or None)
+
+
+def _tray(room: PageContext, sight: Sight) -> Tray | None:
+    return tray_of(sight, _roller(room), held(room.access.table, sight.game, room.access.seats))
 
 
 @router.post("/t/{token}/rolls")

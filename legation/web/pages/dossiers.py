@@ -11,7 +11,7 @@ from legation.core.sight import Sight
 from legation.core.views import Outlook
 from legation.web.models import Count
 from legation.web.pages.context import DeskRoom, Dossiers, as_json, router
-from legation.web.present import dossier, plates, why
+from legation.web.present import dossier, fact_table, plates, why
 from legation.web.present.desk import desk_of
 
 TURNS_AHEAD = 4
@@ -48,8 +48,18 @@ def explain(
 @router.get("/t/{token}/country")
 def countries(room: Dossiers) -> Response:
     def read(sight: Sight) -> dict[str, Any]:
-        state = plates.state(sight, {}, room.base)
-        return {"index": dossier.index(sight), "due": desk_of(sight).due, "plate_state": as_json(state)}
+        due, state = desk_of(sight).due, plates.state(sight, {}, room.base)
+        rows = {row.slug: row for row in fact_table.places_of(sight, due)}
+        columns = [
+            (n, *of) for n, of in enumerate(fact_table.columns(sight)) if not sight.book.views.columns[n].counted
+        ]
+        return {
+            "index": dossier.index(sight),
+            "due": due,
+            "rows": rows,
+            "columns": columns,
+            "plate_state": as_json(state),
+        }
 
     return room.page("countries.html", **room.look(read))
 

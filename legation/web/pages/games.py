@@ -60,9 +60,10 @@ def _card(hall: Sessions, chairs: list[Access]) -> dict[str, Any]:
     seats = list(dict.fromkeys(seat for access in chairs for seat in access.seats if seat in table.book.seats))
     views = table.book.views
     told = last_dispatch(sight)
+    scenario = table.book.scenario_titles.get(table.scenario, table.scenario)
     return {
         "name": table.name,
-        "title": f"{table.book.title.split(':')[0]}, {table.scenario}",
+        "title": f"{table.book.title.split(':')[0]}, {scenario.lower()}",
         "turn": views.turn(sight)[0],
         "thumb": plate_url(table.book.name, f"thumb-{table.book.name}"),
         "seats": [{"name": seat_name(table.book, s), "bloc": views.tincture(s)} for s in seats],

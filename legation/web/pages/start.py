@@ -69,7 +69,14 @@ def _start(
         way=way,
         way_default=next((o.default for o in found.options if way and o.name == way.option), ""),
         options=[
-            {"name": o.name, "says": o.says, "choices": o.choices, "default": o.default, "cite": o.cite}
+            {
+                "name": o.name,
+                "says": o.says,
+                "choices": [(c, _choice_says(found, c)) for c in o.choices],
+                "default": o.default,
+                "cite": o.cite,
+                "text": found.registry.ledgers.entry(o.cite).rule if o.cite in found.registry.ledgers else "",
+            }
             for o in found.options
             if way is None or o.name != way.option
         ],
@@ -80,6 +87,11 @@ def _start(
         stranger=not request.app.state.house.is_of_the_house(request),
     )
     return HTMLResponse(page, status)
+
+
+def _choice_says(found: Book, choice: str) -> str:
+    """A choice of an open point; one that is a seat is called by its name."""
+    return capital(found.seat_titles.get(choice, choice.replace("-", " ")))
 
 
 def _preset(found: Book, begin: str) -> dict[str, str]:

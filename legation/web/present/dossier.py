@@ -77,7 +77,7 @@ class Drawn:
     zero: float
 
 
-WIDTH, HEIGHT, LEFT, BOTTOM = 278, 150, 24, 158
+WIDTH, HEIGHT, LEFT, BOTTOM = 382, 150, 24, 158
 LEAST_TOP, LEAST_TURNS = 50, 6
 APART = 11  # two labels that are closer than this run into each other
 

@@ -102,11 +102,16 @@
     if (heading) { heading.tabIndex = -1; heading.focus({ preventScroll: true }); }
   }
   /* what others do is put in place without moving the sheet under the reader's hands: a dispatch above it scrolls the page instead */
+  const SHEETS = "#asks > *, #mean > *";
+  let under = "";   // the sheet on which a pointer has moved since the last answer: one that came to lie under it is nobody's yet
+  document.addEventListener("pointermove", event => { under = event.target.closest?.(SHEETS)?.id || ""; });
   let answering = null, anchor = null;   // the form whose reply is being put in place; the sheet that stays where it is
   document.addEventListener("htmx:beforeOnLoad", event => {
     answering = event.detail.requestConfig.verb === "post" ? event.detail.requestConfig.elt : null;
-    const sheet = document.activeElement?.closest("#asks > *, #mean > *") || document.querySelector("#asks > :hover, #mean > :hover");
-    anchor = !answering && sheet ? { id: sheet.id, top: sheet.getBoundingClientRect().top } : null;
+    const held = document.activeElement?.matches("input, select, textarea, button, a, summary") ? document.activeElement.closest(SHEETS) : null;
+    const sheet = held || document.querySelector("#asks > :hover, #mean > :hover");
+    if (answering) under = "";
+    anchor = !answering && sheet && (held || sheet.id === under) ? { id: sheet.id, top: sheet.getBoundingClientRect().top } : null;
   });
   document.addEventListener("htmx:afterRequest", () => {
     const sheet = anchor && (document.getElementById(anchor.id) || document.getElementById(`gone-${anchor.id}`));

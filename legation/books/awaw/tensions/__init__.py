@@ -86,6 +86,7 @@ FAMILIES = (
 WORDS = {
     **{s.slug: f"{s.label} ({t.title} {s.level})" for t in TRACKS.values() for s in t.thresholds},
     **{unit: capital(unit) for unit in UNITS_EAST},
+    "siberia": "Siberia",
     **{front: front.replace("-", " ").title() for front in FRONTS},
     **{charge.slot: charge.label for track in TRACKS.values() for charge in track.charges},
 }

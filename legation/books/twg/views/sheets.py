@@ -262,6 +262,7 @@ def _counters(sight: Sight, to_come: bool) -> Blank | None:
         ("DG-INF-17", "DG-INF-19"),
         coin="$",
         lasting=True,
+        wins="If they succeed",
         sure_says="they succeed whatever they pay",
         may_says="they succeed if they pay much",
         answers=asked,
