@@ -17,7 +17,8 @@ import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from legation.core.errors import LegationError
@@ -107,8 +108,10 @@ class Committed:
 
     def copy(self) -> Committed:
         """With tables of its own."""
-        words, used = dict(self.words), Counter(self.used)
-        return replace(self, words=words, used=used, chains=dict(self.chains), opened=dict(self.opened))
+        twin = copy(self)
+        twin.words, twin.used, twin.chains = self.words.copy(), self.used.copy(), self.chains.copy()
+        twin.opened = self.opened.copy()
+        return twin
 
     def face(self, throw: Throw) -> int | None:
         return None if self.asks or (self.live and self.purpose(throw.label) not in self.opened) else self.roll(throw)

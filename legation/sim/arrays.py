@@ -42,7 +42,7 @@ Rows = Array | None
 
 SCRATCH = "@"  # what a frame remembers of its world, such as a die: columns under names that no fact has
 MISSING = object()
-NOBODY: set[Hashable] = set()
+NOBODY: frozenset[Hashable] = frozenset()
 BYTE = 128  # options of a choice whose codes fit into eight bits
 MANY = 4  # facts: what rests on fewer is worked out again as quickly as it is remembered
 FEW = 16  # of so many worlds one is few: what they need is worked out for them alone, as picking them out costs more

@@ -274,18 +274,19 @@ def reminders(world: World, only: Iterable[str] | None = None) -> list[str]:
     found: list[str] = []
     charts = tuple(only or ())
     guests = world.ever_set(_guests(charts))
-    for neutral, duties in _duties(charts):
+    for neutral, duties, theirs in _duties(charts):
         own = [words for duty in duties if (words := duty.told(world))]
         if own:  # what a chart says itself comes before the general rule
             found += own
-        elif not guests.isdisjoint(guests_of(neutral)):
+        elif not guests.isdisjoint(theirs):
             found += caught(world, neutral)
     return found
 
 
 @kept
-def _duties(only: tuple[str, ...]) -> tuple[tuple[Neutral, tuple[Duty, ...]], ...]:
-    return tuple((n, tuple(n.bind(duty) for duty in n.reminders)) for n in chosen(only))
+def _duties(only: tuple[str, ...]) -> tuple[tuple[Neutral, tuple[Duty, ...], frozenset[str]], ...]:
+    """What each chart lays upon nations, and what tells that somebody's units are there."""
+    return tuple((n, tuple(n.bind(duty) for duty in n.reminders), guests_of(n)) for n in chosen(only))
 
 
 @kept

@@ -101,7 +101,7 @@ def nation(world: World, frame: Frame) -> Directive:
 
 
 def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
-    rights = rights_of(world, mine, only)
+    rights, silent = rights_of(world, mine, only), world.heard_by(None)
     labels: dict[str, str] = {}
     odds: dict[str, Fraction] = {}
     for r in rights:
@@ -110,7 +110,7 @@ def _which(world: World, mine: str, only: Iterable[str] | None) -> Question:
         least = amount(r.influence.least, world)  # type: ignore[arg-type]
         terms = [*([f"${fee} to be paid"] if fee else []), *([f"for at least ${least}"] if least else [])]
         labels[key] = f"{r.label} ({', '.join(terms)})" if terms else r.label
-        bids = world.scoped(roll__money=least, roll__counter=0) if least else world  # nobody has put money on it
+        bids = silent.scoped(roll__money=least, roll__counter=0) if least else silent  # nobody has put money on it
         odds[key] = chance_of(bids, r.country, mine, r.influence)
     labels["pass"] = "No further attempt this turn"
     return choose(

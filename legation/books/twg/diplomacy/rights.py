@@ -319,12 +319,13 @@ def odds_of(
     world: World, neutral: Neutral, nation: str, influence: Influence, money: int = 0, counter: int = 0
 ) -> Fraction:
     """The exact chance of success with so much money on either side."""
-    return chance_of(world.scoped(roll__money=money, roll__counter=counter), neutral, nation, influence)
+    bids = world.heard_by(None).scoped(roll__money=money, roll__counter=counter)
+    return chance_of(bids, neutral, nation, influence)
 
 
 def chance_of(bids: World, neutral: Neutral, nation: str, influence: Influence) -> Fraction:
-    """The same in a world that has the bids on top; what is only supposed consults no rule."""
-    return CHANCES[max(0, min(number_to_roll(bids.heard_by(None), neutral, nation, influence), d12.sides))]
+    """The same in a world that has the bids on top, and no log: what is only supposed consults no rule."""
+    return CHANCES[max(0, min(number_to_roll(bids, neutral, nation, influence), d12.sides))]
 
 
 def trace_of(
