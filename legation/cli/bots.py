@@ -11,6 +11,7 @@ from legation.core.book import Book
 from legation.core.errors import BadRecord, Refused
 from legation.core.game import Game
 from legation.core.record import Entry, write_atomically
+from legation.core.voice import quoted
 from legation.play.bots import Bot, bot_named, play_bots
 
 __all__ = ["at_table", "bots_file", "keep", "let_play", "named"]
@@ -26,7 +27,7 @@ def named(book: Book, words: Iterable[str]) -> dict[str, Bot]:
     for word in words:
         seat, equals, name = word.partition("=")
         if not equals:
-            raise Refused(f"{word!r} is not of the form seat=bot")
+            raise Refused(f"{quoted(word)} is not of the form seat=bot")
         who = seat_named(book, seat)
         if who not in book.seats:
             raise Refused(f"a bot cannot be {seat}", allowed=list(book.seats))

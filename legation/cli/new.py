@@ -22,6 +22,7 @@ from legation.cli.typed import seat_named
 from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.core.history import vault_file
+from legation.core.voice import quoted
 
 __all__ = ["add_to"]
 
@@ -63,7 +64,7 @@ def new(
     for word in option or ():
         key, equals, value = word.partition("=")
         if not equals and key not in switches:
-            raise Refused(f"{word!r} is not of the form name=value")
+            raise Refused(f"{quoted(word)} is not of the form name=value")
         value = value if equals else "yes"
         if options.get(key, value) != value:
             raise Refused(f"the option {key} is given twice, as {options[key]} and as {value}")

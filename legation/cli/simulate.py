@@ -20,6 +20,7 @@ from legation.cli.typed import pairs
 from legation.core.book import Book
 from legation.core.errors import NotFound, Refused
 from legation.core.inquiries import campaigns_of
+from legation.core.voice import quoted
 from legation.core.words import percent
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _swept(plan: Plan, sweep: str | None, book: Book) -> Iterator[Plan]:
         return
     name, equals, values = sweep.partition("=")
     if not equals or not values:
-        raise Refused(f"{sweep!r} is not of the form name=value,value")
+        raise Refused(f"{quoted(sweep)} is not of the form name=value,value")
     for value in values.split(","):
         if name.startswith("option."):
             yield replace(plan, options=(*plan.options, (name.removeprefix("option."), value)))

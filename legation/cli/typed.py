@@ -13,6 +13,7 @@ from legation.core.facts import Choice, Flag, Schema
 from legation.core.game import UMPIRE
 from legation.core.requests import QUIET, TABLE, Request
 from legation.core.to_json import from_json, whole
+from legation.core.voice import quoted
 
 __all__ = [
     "NO",
@@ -65,7 +66,7 @@ def pairs(given: Iterable[str], schema: Schema | None = None) -> dict[str, Any]:
     for word in given:
         name, equals, text = word.partition("=")
         if not equals or not name:
-            raise Refused(f"{word!r} is not of the form name=value")
+            raise Refused(f"{quoted(word)} is not of the form name=value")
         found[name] = value_of(text) if schema is None else fact_value(schema, name, text)
     return found
 

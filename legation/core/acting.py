@@ -43,6 +43,7 @@ from legation.core.record import Entry
 from legation.core.requests import TABLE, UMPIRE, Request, check_answer
 from legation.core.rewind import Amendment
 from legation.core.seals import commitment
+from legation.core.voice import quoted
 
 if TYPE_CHECKING:
     from legation.core.game import Game
@@ -501,7 +502,7 @@ def _happened(game: Game, act: Event, draft: Draft) -> list[Entry]:
         if not isinstance(lacking.obj, Frame):
             raise
         takes = "; ".join(f"{detail}={meaning}" for detail, meaning in event.takes.items())
-        raise Refused(f"{act.name} lacks {lacking.name!r}; it takes {takes}", rule=event.cite) from None
+        raise Refused(f"{act.name} lacks {quoted(lacking.name)}; it takes {takes}", rule=event.cite) from None
 
 
 def _ruled(game: Game, act: Ruling, draft: Draft) -> list[Entry]:

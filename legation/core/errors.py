@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
-from legation.core.voice import in_a_row, show_value
+from legation.core.voice import in_a_row, quoted, show_value
 
 __all__ = [
     "BadRecord",
@@ -78,7 +78,7 @@ class NotFound(LegationError):
         self.near = nearest(str(name), known)
         rest = f"known: {', '.join(sorted(known)[:12])}" if known else "there is none at all"
         hint = f"; did you mean {' or '.join(self.near)}?" if self.near else f"; {rest}"
-        super().__init__(f"there is no {what} {str(name)!r}{hint}")
+        super().__init__(f"there is no {what} {quoted(str(name))}{hint}")
 
 
 class Unknown(LegationError):

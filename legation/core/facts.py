@@ -19,7 +19,7 @@ import msgspec
 from legation.core.errors import BadRulebook, NotFound, Refused, nearest
 from legation.core.log import Log, Shown
 from legation.core.span import MAYBE, Between, Span
-from legation.core.voice import affirmed, denied
+from legation.core.voice import affirmed, denied, quoted
 
 __all__ = [
     "Change",
@@ -314,7 +314,7 @@ class Schema:
             raise NotFound("fact", key, [shape])
         for given, options in zip(names, family.over, strict=True):
             if given not in options:
-                raise NotFound(f"name in {key!r}:", given, options)
+                raise NotFound(f"name in “{key}”:", given, options)
         return Spec(key, family, tuple(names), self.wording(key))
 
     def fallback(self, key: str) -> Value:
@@ -358,7 +358,7 @@ class Schema:
         spec = self.spec(key)
         bounds = isinstance(value, dict) and not isinstance(spec.domain, Data)
         if not spec.domain.check(value) or (bounds and not self.can_be_open(key)):
-            raise Refused(f"{spec.says} cannot be {value!r}: it is {spec.domain}")
+            raise Refused(f"{spec.says} cannot be {quoted(value)}: it is {spec.domain}")
 
     def can_be_open(self, key: str) -> bool:
         """Whether the table tells it, and there may be a time at which nobody can say it."""

@@ -30,6 +30,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.facts import World
 from legation.core.rule_pages import rule_page, rule_pages
 from legation.core.trace import Trace
+from legation.core.voice import quoted
 
 if TYPE_CHECKING:
     from legation.core.game import Game
@@ -105,7 +106,7 @@ def _check_supposed(book: Book, how: Supposed) -> None:
     known = book.supposes if isinstance(book, TellsOdds) else {}
     for name in how:
         if name not in known:
-            raise Refused(f"in {book.title}, {name!r} cannot be supposed here", allowed=list(known))
+            raise Refused(f"in {book.title}, {quoted(name)} cannot be supposed here", allowed=list(known))
 
 
 # -- questions of the table

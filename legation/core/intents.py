@@ -20,6 +20,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.facts import Count
 from legation.core.requests import TABLE, Request
 from legation.core.to_json import whole
+from legation.core.voice import quoted
 from legation.core.words import ago, capital
 
 if TYPE_CHECKING:
@@ -251,7 +252,7 @@ def checked(blank: Blank, rows: Mapping[str, Any]) -> dict[str, Any]:
             said = [p.label for p in row.picks if not p.closed] or [f"{row.least} to {row.most}"]
             why = f": {closed.closed}" if closed else ""
             rule = (closed.rule if closed else "") or next(iter(row.rules), None)
-            raise Refused(f"{row.name} cannot be {value!r}{why}", rule=rule, allowed=allowed, said=said)
+            raise Refused(f"{row.name} cannot be {quoted(value)}{why}", rule=rule, allowed=allowed, said=said)
         found[key] = value
     costs = sum(row.cost_of(found[row.key]) for row in blank.rows)
     if blank.free is not None and costs > blank.free:

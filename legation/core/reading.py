@@ -338,11 +338,14 @@ class Pattern:
     def said(self, told: Mapping[str, Any], slots: Mapping[str, Kind], tongue: Tongue) -> str:
         """The pattern with the values in its slots."""
         found, single = [], True  # whether the next (s) stands
-        for number, piece in enumerate(_PART.split(self.text)):
+        pieces = _PART.split(self.text)
+        for number, piece in enumerate(pieces):
             if number % 2:
                 value = told.get(piece)
                 kind = slots[piece]
-                found.append("…" if value is None and not kind.says_nothing else kind.say(value, tongue))
+                said = "…" if value is None and not kind.says_nothing else kind.say(value, tongue)
+                counted = MANY in pieces[number + 1] or (pieces[number + 1] == " " and MANY in "".join(pieces[-1:]))
+                found.append("no" if said == "0" and counted else said)
                 many = kind.is_many(value)
                 single = single if many is None else not many
             else:

@@ -23,6 +23,7 @@ A `Registry` checks every id against the ledgers and keeps where it was declared
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
@@ -256,7 +257,7 @@ def bespoke(cite: str, *also: str, reads: Iterable[Expr] = (), when: Expr = YES)
     """Declare odd rules as a function; its first docstring line is their label."""
 
     def wrap(function: F) -> F:
-        label = (function.__doc__ or "").strip().split("\n")[0]
+        label = re.sub(r"(?<![A-Z])\.$", "", (function.__doc__ or "").strip().split("\n")[0])
         if not label:
             raise BadRulebook(f"the bespoke rule {cite} has no docstring", where=function.__name__)
         return cast(F, Bespoke(label, cite, tuple(reads), function, when, also))

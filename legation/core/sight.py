@@ -30,7 +30,7 @@ from legation.core.sentences import Understood, completions, understand
 from legation.core.span import exact
 from legation.core.trace import Trace
 from legation.core.views import Dossier, Fact
-from legation.core.voice import NOT_TOLD
+from legation.core.voice import NOT_TOLD, as_name
 from legation.core.words import ago, capital, seat_name, speaker, told, value_says
 
 __all__ = [
@@ -253,9 +253,7 @@ class Sight:
         return self.book.views.tincture(power)
 
     def place(self, slug: str) -> str:
-        return capital(
-            self.world.schema.titles.get(slug) or self.book.subjects().get(slug) or slug.replace("-", " ").title()
-        )
+        return capital(self.world.schema.titles.get(slug) or self.book.subjects().get(slug) or as_name(slug))
 
     def say(self, value: Any) -> str:
         return value_says(self.book, self.world, value)

@@ -17,6 +17,7 @@ __all__ = [
     "NOT_SO",
     "NOT_TOLD",
     "affirmed",
+    "as_name",
     "as_number",
     "capital",
     "denied",
@@ -27,6 +28,7 @@ __all__ = [
     "joined",
     "listed",
     "plural",
+    "quoted",
     "show_value",
     "two_faced",
     "verb_for",
@@ -63,6 +65,22 @@ def face(says: str, value: Any) -> str:
     if isinstance(value, Span):
         return f"{NOT_TOLD} {affirmed(says)}"
     return affirmed(says) if value else denied(says)
+
+
+def as_name(slug: str) -> str:
+    """A name that only the table knows: the Bay of Biscay of bay-of-biscay."""
+    words = slug.split("-")
+    return " ".join(word if n and word in _SMALL else capital(word) for n, word in enumerate(words))
+
+
+_SMALL = frozenset(("of", "the", "and", "in", "on"))
+
+
+def quoted(said: Any) -> str:
+    """What somebody has typed, in a sentence about it."""
+    if isinstance(said, str):
+        return f"“{said}”"
+    return "nothing" if said is None else show_value(said) if isinstance(said, bool | int) else f"“{said}”"
 
 
 def capital(text: str) -> str:
@@ -163,8 +181,11 @@ def joined(said: Sequence[str], by: str, compound: bool = False) -> str:
         else:
             groups.append([one])
     every = [_at_once(group, by) for group in groups]
-    within = any(", or " in one or ", and " in one for one in every)  # whose commas must not be taken for these
-    return (f"; {by} " if within else f", {by} " if compound else f" {by} ").join(every)
+    if any((", " if compound else conjunction) in one for one in every for conjunction in (", or ", ", and ")):
+        return f"; {by} ".join(every)  # for their commas must not be taken for these
+    if compound or any(f" {conjunction} " in one for one in every for conjunction in ("and", "or")):
+        return f", {by} ".join(every)
+    return f", {by} ".join(every) if any(", " in one for one in every) else listed(every, by)
 
 
 def _in_common(said: Sequence[str], by: str) -> tuple[list[str], list[str], list[str]] | None:

@@ -20,6 +20,7 @@ from legation.core.errors import BadRulebook
 from legation.core.expr import listed
 from legation.core.facts import Schema
 from legation.core.reading import AT_ONCE, BETWEEN, Found, Kind, Note, Pattern, Reading, Tongue, anyhow, bare, number_in
+from legation.core.voice import as_name
 from legation.core.words import signed as with_sign
 
 __all__ = ["Anything", "Each", "Either", "Name", "Number", "Phrase", "PlaceSlot", "Several", "Units", "Wording"]
@@ -71,20 +72,20 @@ class PlaceSlot(Name):
 
 @dataclass(frozen=True, eq=False)
 class Several(Kind):
-    """One or more of a kind, as a list; `none` is the word for none of them, where that is worth telling."""
+    """One or more of a kind, as a list; `none` are words for none of them, where that is worth telling."""
 
     of: Kind
-    none: str = ""
+    none: tuple[str, ...] = ()
 
     def read(self, reading: Reading, at: int, lead: str = "") -> Found:
-        if self.none:
-            yield from reading.words_at(at, self.none, lead, [], other=True)
+        for none in self.none:
+            yield from reading.words_at(at, none, lead, [], other=True)
         for end, values, notes in reading.several(self.of, at, lead):
             if len(set(map(str, values))) == len(values):
                 yield end, list(values), notes
 
     def say(self, value: Any, tongue: Tongue) -> str:
-        return listed([self.of.say(one, tongue) for one in _list(value)] or [self.none or "nobody"], "and")
+        return listed([self.of.say(one, tongue) for one in _list(value)] or [*self.none[:1]] or ["nobody"], "and")
 
     def normal(self, value: Any) -> Any:
         return _list(value) if self.none or _list(value) else None
@@ -339,7 +340,7 @@ class Anything(Kind):
             yield end, "-".join(word.text for word in reading.words[at:end]), ()
 
     def say(self, value: Any, tongue: Tongue) -> str:
-        return f"the {' '.join(w.capitalize() for w in str(value).split('-'))}"
+        return f"the {as_name(str(value))}"
 
     def normal(self, value: Any) -> Any:
         return "-".join(bare(str(value))) or value

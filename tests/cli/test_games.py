@@ -122,7 +122,7 @@ def test_a_switch_of_the_book_is_named_alone(run: Run, home: Path) -> None:
     run("new", "twg", "--option", "rules-1939", "--name", "war")
     assert legation.open_game(game_file(home, "war")).world["option.rules-1939"] == "yes"
     assert "is given twice" in run("new", "twg", "--option", "rules-1939", "--option", "rules-1939=no", code=2).err
-    assert "there is no option 'rules-1939'" in run("new", "tern", "--option", "rules-1939=yes", code=2).err
+    assert "there is no option “rules-1939”" in run("new", "tern", "--option", "rules-1939=yes", code=2).err
     assert "not of the form name=value" in run("new", "twg", "--option", "hungary-tie", code=2).err
 
 

@@ -88,11 +88,11 @@ def test_keys_explain_and_change_nothing(courting: Run, home: Path) -> None:
         "please report",  # the odds lack a fact
         "Friendly to the North",
         "What can happen next",
-        "there is no subject 'ork'",
+        "there is no subject “ork”",
         "Opened together: North: 2",
         "say which rule",
         "The set-up of the scenario",
-        "there is no entry '99'",
+        "there is no entry “99”",
         "say which country",
         "Type an answer",
         "numbered 1 to 4",

@@ -110,7 +110,7 @@ def test_why_tells_by_which_rule_and_because_of_what(courting: Run) -> None:
     }  # fmt: skip
     assert (found["act"], found["applied"][0]["rule"]) == (5, "T-BID")
     assert {effect["rule"] for effect in found["effects"]} == {"T-BID"}
-    assert "there is no entry '77'" in courting("why", 77, code=2).err
+    assert "there is no entry “77”" in courting("why", 77, code=2).err
 
 
 def test_why_shows_the_sheet_of_a_die(courting: Run) -> None:

@@ -52,7 +52,7 @@ def test_a_modifier_is_swept(run: Run) -> None:
 
 def test_what_is_no_modifier_is_refused(run: Run) -> None:
     asked = ("simulate", "twg", "-n", 2, "--rounds", 1, "--modifier")
-    assert "there is no modifier 'DG-INF-99'; did you mean" in run(*asked, "DG-INF-99=1", code=2).err
+    assert "there is no modifier “DG-INF-99”; did you mean" in run(*asked, "DG-INF-99=1", code=2).err
     assert "DG-INF-9 is no modifier with a plain number" in run(*asked, "DG-INF-9=1", code=2).err
     assert "DG-INF-2 takes a whole number, not many" in run(*asked, "DG-INF-2=many", code=2).err
 
@@ -65,7 +65,7 @@ def test_shares_are_part_of_the_plan(run: Run) -> None:
 
 
 def test_a_slip_in_a_name_is_told_before_the_run(run: Run) -> None:
-    assert "there is no name of a count 'spaim'" in run("simulate", "twg", "-n", 10**9, "--show", "spaim", code=2).err
+    assert "there is no name of a count “spaim”" in run("simulate", "twg", "-n", 10**9, "--show", "spaim", code=2).err
 
 
 def test_who_stops_before_anything_is_counted_is_told_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

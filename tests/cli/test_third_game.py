@@ -51,7 +51,7 @@ WORKS: dict[str, tuple[str, ...]] = {
 }
 LACKS = {
     "roll": ("roll --all", "no roll is asked of you now"),
-    "fill": ("fill court", "there is no sheet 'court'"),
+    "fill": ("fill court", "there is no sheet “court”"),
     "consent": ("consent 3", "what was proposed in entry 3 is settled, or the game has gone on"),
     "close": ("close", "the game is not over yet"),
     "takeover": ("takeover", "version 1"),

@@ -44,8 +44,8 @@ def asked(game: Game) -> int:
         (acts.Answer(1, {}), Who.of(UMPIRE), NotYours, "request 1 is for north, not for umpire"),
         (acts.Answer(1, {}), SPECTATOR, NotYours, "a spectator looks on and does not act"),
         (acts.Answer(1, {}), replace(SOUTH, named="north"), NotYours, "this chair does not act for north"),
-        (acts.Answer(1, {}), replace(NORTH, named="nroth"), NotFound, "there is no seat 'nroth'"),
-        (acts.Answer(99, {}), NORTH, NotFound, "there is no request '99'"),
+        (acts.Answer(1, {}), replace(NORTH, named="nroth"), NotFound, "there is no seat “nroth”"),
+        (acts.Answer(99, {}), NORTH, NotFound, "there is no request “99”"),
         (acts.Roll(1), SOUTH, NotYours, "request 1 is for north, not for south"),
         (acts.Roll(1), replace(SOUTH, bots=("north",)), NotYours, "request 1 is for north"),  # it is no die
         (acts.Report({"weather": "calm"}), SPECTATOR, NotYours, "a spectator looks on"),

@@ -83,7 +83,7 @@ def test_a_third_game_registers_itself() -> None:
 
 
 def test_an_unknown_book_is_answered_with_the_nearest() -> None:
-    with pytest.raises(NotFound, match=r"there is no book 'awa'; did you mean awaw\?"):
+    with pytest.raises(NotFound, match=r"there is no book “awa”; did you mean awaw\?"):
         books.book("awa")
     assert "awa" not in books.all_books()
     assert books.all_books().get("awa") is None

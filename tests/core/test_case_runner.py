@@ -434,7 +434,7 @@ FAILING = {
     ),
     "a family that is none": (
         "{rules: [P-RAID], when: [{event: raid, by: heron}], then: {changed_only: lodges.otter}}",
-        "there is no family of facts 'lodges'; did you mean lodge?",
+        "there is no family of facts “lodges”; did you mean lodge?",
     ),
     "a row differs": (
         "{table: lodge, head: [ice, ->, P-M-ICE], rows: [[no, ->, 0], [yes, ->, 0]]}",
@@ -550,7 +550,7 @@ def test_what_is_finished_must_stay_covered(tmp_path: Path, books: Mapping[str, 
 
 def test_a_finished_name_that_fits_nothing_is_an_error(tmp_path: Path, books: Mapping[str, Book]) -> None:
     (tmp_path / "finished.yaml").write_text("- P-GARD\n", encoding="utf-8")
-    with pytest.raises(NotFound, match="there is no ledger, id or beginning of an id 'P-GARD'; did you mean P-GUARD"):
+    with pytest.raises(NotFound, match="there is no ledger, id or beginning of an id “P-GARD”; did you mean P-GUARD"):
         finished(tmp_path / "finished.yaml", books)
     assert finished(tmp_path / "none.yaml", books) == ()
     (tmp_path / "finished.yaml").write_text("- 4.10\n", encoding="utf-8")

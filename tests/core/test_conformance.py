@@ -98,7 +98,7 @@ def test_a_step_that_refuses_a_legal_answer_is_found_with_the_acts_that_led_ther
 
     with pytest.raises(AssertionError) as failure:
         suite.random_play(broken(again, taken), "one", 1)
-    assert "the last act is legal, but: NotFound: there is no step 'nowhere'" in str(failure.value)
+    assert "the last act is legal, but: NotFound: there is no step “nowhere”" in str(failure.value)
     assert "game = Game.new(book, 'one', options={}, seed=1)\n" in str(failure.value)
     assert str(failure.value).endswith("'b', seat='north')")
 
@@ -197,7 +197,7 @@ def test_ids_facts_and_steps_that_do_not_exist_are_named() -> None:
         suite.check_cites(broken(finish, events={"raid": raid}))
     book = broken(finish)
     book.registry.declare("tiny", Rule("x", "T-CLEAR", number("golf.north") > 1, (sets("pact", True),)))
-    with pytest.raises(BadRulebook, match=r"no fact 'golf\.north'; did you mean gold\.north\? \(in tiny › x\)"):
+    with pytest.raises(BadRulebook, match=r"no fact “golf\.north”; did you mean gold\.north\? \(in tiny › x\)"):
         suite.check_cites(book)
     book = broken(finish)
     book.registry.declare("tiny", Definition("fine", "T-TURN"))

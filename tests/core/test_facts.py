@@ -31,12 +31,12 @@ def test_a_fact_has_a_spec_with_its_words() -> None:
 @pytest.mark.parametrize(
     ("key", "message"),
     [
-        ("wether", "there is no fact 'wether'; did you mean weather?"),
-        ("golf.north", "there is no fact 'golf.north'; did you mean gold.north?"),
-        ("gold.nort", "there is no name in 'gold.nort': 'nort'; did you mean north?"),
-        ("plan.north", "there is no fact 'plan.north'; known: plan.<north|south…>.<auk|brant…>"),
-        ("gold", "there is no fact 'gold'; known: gold.<north|south…>"),
-        ("xyz", f"there is no fact 'xyz'; known: {', '.join(sorted(f.name for f in SCHEMA.families))}"),
+        ("wether", "there is no fact “wether”; did you mean weather?"),
+        ("golf.north", "there is no fact “golf.north”; did you mean gold.north?"),
+        ("gold.nort", "there is no name in “gold.nort”: “nort”; did you mean north?"),
+        ("plan.north", "there is no fact “plan.north”; known: plan.<north|south…>.<auk|brant…>"),
+        ("gold", "there is no fact “gold”; known: gold.<north|south…>"),
+        ("xyz", f"there is no fact “xyz”; known: {', '.join(sorted(f.name for f in SCHEMA.families))}"),
     ],
 )
 def test_an_unknown_fact_is_answered_with_the_nearest(key: str, message: str) -> None:
@@ -49,11 +49,11 @@ def test_an_unknown_fact_is_answered_with_the_nearest(key: str, message: str) ->
     ("key", "value", "why"),
     [
         ("gold.north", 21, "the gold of the North cannot be 21: it is a whole number from 0 to 20"),
-        ("gold.north", True, "the gold of the North cannot be True: it is a whole number from 0 to 20"),
-        ("gold.north", "3", "the gold of the North cannot be '3': it is a whole number from 0 to 20"),
-        ("mood", "angry", "the mood cannot be 'angry': it is one of cold, cool, warm"),
+        ("gold.north", True, "the gold of the North cannot be yes: it is a whole number from 0 to 20"),
+        ("gold.north", "3", "the gold of the North cannot be “3”: it is a whole number from 0 to 20"),
+        ("mood", "angry", "the mood cannot be “angry”: it is one of cold, cool, warm"),
         ("pact", 1, "there is a pact cannot be 1: it is yes or no"),
-        ("notes", None, "notes cannot be None: it is plain data"),
+        ("notes", None, "notes cannot be nothing: it is plain data"),
     ],
 )
 def test_a_value_outside_its_domain_is_refused(key: str, value: Any, why: str) -> None:

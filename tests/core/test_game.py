@@ -63,7 +63,7 @@ def snapshot(game: Game) -> tuple[Any, ...]:
     ("act", "error", "message"),
     [
         (lambda g: g.answer(1, 1, seat="south"), NotYours, "request 1 is for north, not for south"),
-        (lambda g: g.answer(7, 1, seat="north"), NotFound, "there is no request '7'; known: 1"),
+        (lambda g: g.answer(7, 1, seat="north"), NotFound, "there is no request “7”; known: 1"),
         (
             lambda g: g.answer(1, 4, seat="north"),
             Refused,
@@ -74,20 +74,20 @@ def snapshot(game: Game) -> tuple[Any, ...]:
             Refused,
             "yes is no answer to “Pay?”: treasury 5; allowed: 0 to 3   [T-SPEND]",
         ),
-        (lambda g: g.answer(1, 1, seat="nroth"), NotFound, "there is no seat 'nroth'; did you mean north or south?"),
-        (lambda g: g.report({"wether": "storm"}), NotFound, "there is no fact 'wether'; did you mean weather?"),
-        (lambda g: g.report({"weather": "fog"}), Refused, "the weather cannot be 'fog': it is one of calm, storm"),
+        (lambda g: g.answer(1, 1, seat="nroth"), NotFound, "there is no seat “nroth”; did you mean north or south?"),
+        (lambda g: g.report({"wether": "storm"}), NotFound, "there is no fact “wether”; did you mean weather?"),
+        (lambda g: g.report({"weather": "fog"}), Refused, "the weather cannot be “fog”: it is one of calm, storm"),
         (lambda g: g.rule({"mood": "warm"}, "  "), Refused, "a ruling needs a reason"),
-        (lambda g: g.rule({"mood": "hot"}, "so"), Refused, "the mood cannot be 'hot': it is one of cold, cool, warm"),
-        (lambda g: g.undo(seat="umpir"), NotFound, "there is no seat 'umpir'; did you mean umpire?"),
+        (lambda g: g.rule({"mood": "hot"}, "so"), Refused, "the mood cannot be “hot”: it is one of cold, cool, warm"),
+        (lambda g: g.undo(seat="umpir"), NotFound, "there is no seat “umpir”; did you mean umpire?"),
         (lambda g: g.undo(seat="north"), Refused, "there is nothing to take back"),
         (
             lambda g: g.amend(1, 2, "so"),
             NotFound,
-            "there is no answer, report or event with the number '1'; there is none at all",
+            "there is no answer, report or event with the number “1”; there is none at all",
         ),
         (lambda g: g.amend(1, 2, ""), Refused, "an amendment needs a reason"),
-        (lambda g: g.branch(0), NotFound, "there is no entry '0'; known: 1"),
+        (lambda g: g.branch(0), NotFound, "there is no entry “0”; known: 1"),
     ],
 )
 def test_a_refusal_says_why_and_changes_nothing(act: Callable[[Game], Any], error: type, message: str) -> None:
@@ -135,13 +135,13 @@ def test_a_mistake_of_the_book_on_the_way_leaves_dice_and_vault_alone() -> None:
 
 
 def test_an_unknown_scenario_option_or_kind_of_dice_is_named() -> None:
-    with pytest.raises(NotFound, match=r"there is no scenario 'archipelgo'; did you mean archipelago\?"):
+    with pytest.raises(NotFound, match=r"there is no scenario “archipelgo”; did you mean archipelago\?"):
         Game.new(TERN, "archipelgo")
-    with pytest.raises(NotFound, match="there is no option 'bidtie'; did you mean bid_tie"):
+    with pytest.raises(NotFound, match="there is no option “bidtie”; did you mean bid_tie"):
         Game.new(TERN, "archipelago", options={"bidtie": "north"})
-    with pytest.raises(NotFound, match="there is no choice of the option edition: 'revise'; did you mean revised"):
+    with pytest.raises(NotFound, match="there is no choice of the option edition: “revise”; did you mean revised"):
         Game.new(TERN, "archipelago", options={"edition": "revise"})
-    with pytest.raises(NotFound, match="there is no kind of dice 'typd'; did you mean typed"):
+    with pytest.raises(NotFound, match="there is no kind of dice “typd”; did you mean typed"):
         Game.new(TERN, "archipelago", dice="typd")
 
 
@@ -559,7 +559,7 @@ def test_an_event_can_be_amended_in_a_part_of_it() -> None:
     ("value", "message"),
     [
         ({"coins": 9}, r"the amended event is not possible: .*so much is not there"),
-        ({"coin": 1}, r"the amended event is not possible: .*there is no detail of toll: 'coin'"),
+        ({"coin": 1}, r"the amended event is not possible: .*there is no detail of toll: “coin”"),
         (4, "say what was different in the event, as names with their values"),
     ],
 )

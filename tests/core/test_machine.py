@@ -206,7 +206,7 @@ def test_a_missing_step_is_answered_with_the_nearest() -> None:
     def start(world: World, frame: Frame) -> Any:
         return go("finnish")
 
-    with pytest.raises(NotFound, match=r"there is no step 'finnish'; did you mean finish\?"):
+    with pytest.raises(NotFound, match=r"there is no step “finnish”; did you mean finish\?"):
         play(start, finish)
 
 
@@ -379,9 +379,9 @@ def test_an_event_that_is_refused_changes_nothing() -> None:
     before = (game.record.dump(), game.state)
     with pytest.raises(Refused, match=r"only the North can be raided   \[T-ATTACK\]"):
         game.event("raid", of="south")
-    with pytest.raises(NotFound, match=r"there is no detail of raid: 'off'; did you mean of\?"):
+    with pytest.raises(NotFound, match=r"there is no detail of raid: “off”; did you mean of\?"):
         game.event("raid", off="north")
-    with pytest.raises(NotFound, match=r"there is no event 'riad'; did you mean raid\?"):
+    with pytest.raises(NotFound, match=r"there is no event “riad”; did you mean raid\?"):
         game.event("riad")
     assert (game.record.dump(), game.state) == before
 

@@ -120,7 +120,7 @@ def test_a_missing_file_is_a_short_sentence(tmp_path: Path) -> None:
 
 
 def test_a_game_of_an_unknown_book_is_named(file: Path) -> None:
-    with pytest.raises(NotFound, match=r"there is no book 'tern'; did you mean tarn\?"):
+    with pytest.raises(NotFound, match=r"there is no book “tern”; did you mean tarn\?"):
         Game.open(file, {"tarn": TERN})
 
 

@@ -202,9 +202,9 @@ def test_a_what_if_from_the_middle_of_an_act_can_say_why() -> None:
 
 def test_an_entry_or_a_seat_that_does_not_exist_is_named() -> None:
     game = courted()
-    with pytest.raises(NotFound, match="there is no entry '99'"):
+    with pytest.raises(NotFound, match="there is no entry “99”"):
         game.why(99)
-    with pytest.raises(NotFound, match="there is no entry '0'"):
+    with pytest.raises(NotFound, match="there is no entry “0”"):
         game.why(0)
     with pytest.raises(NotFound, match="did you mean north"):
         game.why(1, "nroth")
@@ -252,7 +252,7 @@ def test_what_is_no_longer_possible_is_a_sentence() -> None:
 
     found = played_with(game, Tiny({"gone": gone})).why(2)
     assert found.differs is not None
-    assert str(found.differs).startswith("entry 2: answer by north is no longer possible: there is no step 'paid'")
+    assert str(found.differs).startswith("entry 2: answer by north is no longer possible: there is no step “paid”")
     assert [effect.change.fact for effect in found.effects] == ["gold.north", "pact"]
 
     def paid(world: World, frame: Frame) -> Any:

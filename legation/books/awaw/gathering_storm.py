@@ -113,7 +113,7 @@ def how(world: World, frame: Frame) -> Directive:
         return done()
     options = {
         "pro-russian": "neutral, with a pro-Russian modifier",
-        **{key_of(band): f"{band.called}: {band.label}" for band in TABLES[frame.country].bands},
+        **{key_of(band): f"result {band.called}, {band.label}" for band in TABLES[frame.country].bands},
         **{f"conquered {faction}": f"conquered by {TITLES[faction]}" for faction in FACTIONS},
     }
     options.pop("3-4", None)  # in force for every country that is not named

@@ -71,7 +71,7 @@ DP_TARGETS = (*TARGETS, "italy", "france", "usa", "intelligence")
 OTHER_AREAS = {
     "africa": "Africa, Egypt east of Suez and the Ethiopia box included",
     "balkans": "the Balkans (without Rumanian hexes on the eastern front)",
-    "balkan-countries": "Bulgaria, Hungary, Rumania and Yugoslavia, or what became of it",
+    "balkan-countries": "Bulgaria, Hungary, Rumania and all that was Yugoslavia",
     "central-poland": "central Poland",
     "mainland-italy": "mainland Italy",
     "sicily": "Sicily",

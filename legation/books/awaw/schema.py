@@ -270,7 +270,11 @@ COUNTRIES = (
     Family("resists", Flag(), "{0} [resists|does not resist] the demands made of it", over=(TARGETS,), default=False),
     Family("permanent", Flag(), "the result for {0} is[ not] permanent", over=(TARGETS,), default=False),
     Family(
-        "deferred", Choice((NOBODY, "associate", "ally")), "what {0} becomes later", over=(TARGETS,), default=NOBODY
+        "deferred",
+        Choice((NOBODY, "associate", "ally"), ("nothing", "an associate", "an ally")),
+        "what {0} becomes later",
+        over=(TARGETS,),
+        default=NOBODY,
     ),
     Family("by-attack", Flag(), "{0} is[ not] associated because it was attacked", over=(LANDS,), default=False),
     Family(

@@ -56,7 +56,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             "control",
             Choice(
                 ("none", "conquest", "reaction", "chart", "setup"),
-                ("in no way", "by conquest", "in reaction to an attack", "by its chart", "at set-up"),
+                ("not at all", "by conquest", "in reaction to an attack", "by its chart", "at set-up"),
             ),
             "how the Total Control of {0} arose",
             over=(countries,),
@@ -144,7 +144,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
         Family(
             "strength",
             Count(0, 60),
-            "attack plus defence of {0}",
+            "attack plus defence of one {0} unit",
             over=((*LAND, *AIR),),
             told_by=sheet,
             asked_by="DG-OCC-9",
@@ -294,5 +294,7 @@ def families(governments: tuple[str, ...], battles: tuple[str, ...]) -> tuple[Fa
             told_by=passing,
         ),
         Family("wanted", Count(0, 99), "how much of it is wanted", default=0, told_by=passing),
-        Family("ordered", Flag(), "[a|no] battle is ordered: {0}", over=(battles,), default=False, apart=True),
+        Family(
+            "ordered", Flag(), "a battle is [ordered|ordered no more]: {0}", over=(battles,), default=False, apart=True
+        ),
     )

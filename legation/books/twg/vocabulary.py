@@ -143,7 +143,7 @@ def _towards(cls: str, nation: str) -> str:
 
 def class_of(place: str, nation: str) -> Expr:
     """How strong the class is, from 0 (Neutral) to 4 (Total Control)."""
-    return rank(f"stance.{place}.{nation}", f"the class of {place_name(place)} towards {title(nation)}")
+    return rank(f"stance.{place}.{nation}", f"how {place_name(place)} stands towards {title(nation)}")
 
 
 def under(place: str, *nations: str) -> Expr:
@@ -246,7 +246,8 @@ def _occupied(place: str, nations: tuple[str, ...]) -> Expr:
 def occupied_somewhere(places: Iterable[str], by: str | Iterable[str], where: str) -> Expr:
     """At least one land unit of these nations is in one of the territories."""
     nations = _nations(by)
-    units = present(_unit_facts(nations, *places), f"{does(nations, 'has a land unit')} {where}")
+    within = where if where.startswith("in ") else f"in a territory {where}"
+    units = present(_unit_facts(nations, *places), f"{does(nations, 'has a land unit')} {within}")
     return named(f"{does(nations, 'occupies')} a territory {where}", units, cite="DG-OCC-1")
 
 
@@ -435,8 +436,9 @@ def strongest_on(continent: str, nation: str) -> Expr:
 def at_rest(here: str) -> Expr:
     """Where a group plays it so, a country that has been attacked is rolled for and courted no more."""
     says = "an attack [ends|does not end] all unrest and influence"
-    option = choice(f"option.{ATTACK_ENDS_UNREST}", "yes", says=says)
-    return option & ~choice(f"last-attack.{here}", "none", says=f"[nobody|somebody] has attacked {place_name(here)}")
+    attacked = ~choice(f"last-attack.{here}", "none", says=f"[nobody|somebody] has attacked {place_name(here)}")
+    ended = f"[an|no] attack has ended unrest and influence in {place_name(here)}"
+    return named(ended, choice(f"option.{ATTACK_ENDS_UNREST}", "yes", says=says) & attacked)
 
 
 def counts_aircraft() -> Expr:
@@ -495,7 +497,7 @@ def war_status(nation: str, *statuses: str) -> Expr:
     now = choice(f"war-status.{nation}", *statuses, says=f"{title(nation)} is[ not] {' or '.join(said)}")
     then, before = f"war-then.{nation}", [status for status in statuses if status != "full"]
     return any_of(
-        all_of(choice(then, "as-now", says="[that was so already|that was not so yet] when the phase began"), now),
+        all_of(choice(then, "as-now", says=f"{title(nation)} had[ not] come as far when the phase began"), now),
         choice(then, *before, says=f"{title(nation)} was[ not] {then_so} when the phase began") if before else NO,
     )
 

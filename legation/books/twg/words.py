@@ -45,7 +45,7 @@ CALLED = {
     "minor-factory": ("minor factories",),
 }
 NATION = Name(ALL)
-NATIONS, NATIONS_OR_NONE = Several(NATION), Several(NATION, none="nobody")
+NATIONS, NATIONS_OR_NONE = Several(NATION), Several(NATION, none=("no nation", "nobody"))
 PLACE = Name(_places)
 BATTLEFIELD = PlaceSlot(_places)  # where it is fought; units come and go elsewhere, and a refuge may be lost meanwhile
 DOLLARS = Number()

@@ -18,7 +18,7 @@ from legation.core.rewind import Amendment
 from legation.core.sentences import Understood, read_detail, say_detail, tongue_of
 from legation.core.sight import Sight, continued, understood
 from legation.core.to_json import from_json, whole
-from legation.core.voice import affirmed
+from legation.core.voice import affirmed, quoted
 from legation.core.wording import Name, Several
 from legation.core.words import capital
 from legation.web.present.desk import Field, fields_of
@@ -130,7 +130,7 @@ def _number(text: str) -> int:
     said = text.strip() or "0"
     size = whole(said.removeprefix("-"))
     if size is None:
-        raise Refused(f"{said[:40]!r} is no whole number")
+        raise Refused(f"{quoted(said[:40])} is no whole number")
     return -size if said.startswith("-") else size
 
 

@@ -31,6 +31,7 @@ from legation.core.expr import Expr, any_choice, choice, number, sum_of, truth
 from legation.core.facts import Choice, Count, Family, Flag, World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Duty, Limit, Permit, Rule, bespoke, sets
+from legation.core.voice import quoted
 from legation.core.wording import Name, Phrase, Wording
 from legation.core.words import counted
 
@@ -72,11 +73,17 @@ FAMILIES = (
     Family(
         "entered-ethiopia", Count(0, 99), "factors of {0} that entered the box this turn", over=(BOX_POWERS,), default=0
     ),
-    Family("entered-ethiopia-in", Count(0, 60), "when {0} last entered the box", over=(BOX_POWERS,), default=0),
+    Family(
+        "entered-ethiopia-in",
+        Count(0, 60, "turn"),
+        "the turn in which {0} last entered the box",
+        over=(BOX_POWERS,),
+        default=0,
+    ),
     Family(
         "ethiopia-route",
         Count(0, 60, "turn"),
-        "the turn in which a unit of {1} last went to or from Ethiopia {0}",
+        "the turn in which a unit of {1} last went to or from Ethiopia by {0}",
         over=(ROUTES, (AXIS, WESTERN_ALLIES)),
         default=0,
     ),
@@ -285,7 +292,7 @@ def redeployed(world: World, frame: Frame) -> Directive:
     room = 99 - there if act == "enter" else there
     if not isinstance(factors, int) or isinstance(factors, bool) or not 1 <= factors <= room:
         here = f"{TITLES[power]} has {counted(there, 'factor') if there else 'nothing'} there"
-        raise Refused(f"{here}, and {factors!r} would {act}", rule=OTHERWISE.cite)
+        raise Refused(f"{here}, and {quoted(factors)} would {act}", rule=OTHERWISE.cite)
     new = world[f"entered-ethiopia.{power}"] if world[f"entered-ethiopia-in.{power}"] == world["turn"] else 0
     newcomer = act == "leave" and factors > there - new
     verdict = BOX[act].verdict(scope(world, {"by": power, "in": "ethiopia", "with": how}))

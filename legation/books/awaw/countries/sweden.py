@@ -46,7 +46,7 @@ from legation.core.machine import Directive, Frame, Steps, do, done, go
 from legation.core.rules import Duty, Limit, Modifier, Permit, Rule, carry_out, sets
 from legation.core.sweeps import sweep
 from legation.core.tables import at, bands, extras, upfrom, upto
-from legation.core.voice import how_many
+from legation.core.voice import how_many, listed
 from legation.core.wording import Wording
 
 __all__ = ["SWEDEN"]
@@ -282,7 +282,7 @@ def reminders(world: World, half: str) -> Iterator[str]:
     """The ore as things stand."""
     if half == AXIS and (causes := no_ore(world)):
         less = how_many(abs(CUT.amount(world)), "BRP")
-        yield f"as it stands no iron ore, {less} less to build with: {', '.join(causes)}"
+        yield f"as it stands, no iron ore comes, and Germany has {less} less to build with: {listed(causes)}"
 
 
 def dossier(world: World, land: str) -> dict[str, object]:

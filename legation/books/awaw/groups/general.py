@@ -120,7 +120,13 @@ EVERY_ROLL = Table(
         modifier(
             +1, "an Allied invasion of France was thrown back", _failed >= 1, cite="DT-GEN-26", stage="failed-invasions"
         ),
-        modifier(_failed - 1, "and another one", _failed >= 2, cite="DT-GEN-27", stage="failed-invasions"),
+        modifier(
+            _failed - 1,
+            "a second Allied invasion of France was thrown back",
+            _failed >= 2,
+            cite="DT-GEN-27",
+            stage="failed-invasions",
+        ),
         modifier(
             number("roll.subversion", "the effect of Russian subversion on this roll"),
             "Russian subversion in {Here}",

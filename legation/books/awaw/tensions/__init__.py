@@ -84,7 +84,7 @@ FAMILIES = (
 
 # How what a level opens is read aloud, and the row behind a charge.
 WORDS = {
-    **{s.slug: f"{s.label} ({t.title} {s.level})" for t in TRACKS.values() for s in t.thresholds},
+    **{s.slug: f"{capital(s.label)} ({t.title} {s.level})" for t in TRACKS.values() for s in t.thresholds},
     **{unit: capital(unit) for unit in UNITS_EAST},
     "siberia": "Siberia",
     **{front: front.replace("-", " ").title() for front in FRONTS},

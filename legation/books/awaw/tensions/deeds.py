@@ -420,6 +420,7 @@ def atomic(world: World, frame: Frame) -> Directive:
     cite="USAT-EVT-12",
     words=Wording(
         (
+            "the Far East receives {factors} {who} factor(s)",
             "{factors} {who} factor(s) sent to the Far East",
             "{factors} {who} factor(s) go to the Far East",
             "{who} factors go to the Far East",
@@ -460,7 +461,7 @@ def mining(world: World, frame: Frame) -> Directive:
     {"attempts": "how many", "modified": "how many of them modified a diplomatic die roll; none if nothing is said"},
     cite="USAT-EVT-20",
     words=Wording(
-        ("Russia attempts subversion {attempts} time(s)", "Russia makes {attempts} subversion attempt(s)"),
+        ("Russia makes {attempts} subversion attempt(s)", "Russia attempts subversion {attempts} time(s)"),
         {"attempts": AMOUNT, "modified": AMOUNT},
         adds=((", modifying {modified} die roll(s)", "and modifies {modified} die roll(s)"),),
     ),

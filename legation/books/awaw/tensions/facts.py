@@ -374,8 +374,13 @@ US_JAPANESE = (
         "how far the China Lobby of Storm Over Asia came",
         told_by=BOARD,
     ),
-    Family("japanese-mobilizations", Count(0, 3), "of its last three mobilizations, those Japan has made", default=0),
-    Family("alarming-mobilizations", Count(0, 3), "of these, those that alarm the United States", default=0),
+    Family("japanese-mobilizations", Count(0, 3), "mobilizations that Japan has made, of its last three", default=0),
+    Family(
+        "alarming-mobilizations",
+        Count(0, 3),
+        "Japanese mobilizations of the last three that alarm the United States",
+        default=0,
+    ),
     Family("japan-mobilized-in", Count(0, 60, "turn"), "the turn of the last Japanese mobilization", default=0),
     Family(
         "japanese-factories",
@@ -446,14 +451,19 @@ def account(
         Family("charged", Count(-9999, 9999), "levels charged ({0})", over=(charges,), default=0, quiet=True),
         Family("tension-log", Data(), "this turn's changes of the {0} level", over=(tracks,), default=[]),
         Family(
-            "tension-begun", Count(0, 60), "the last turn the {0} track began", over=(tracks,), default=0, quiet=True
+            "tension-begun",
+            Count(0, 60, "turn"),
+            "the turn in which the {0} track began last",
+            over=(tracks,),
+            default=0,
+            quiet=True,
         ),
         Family(
             "die-rolled-in", Count(0, 60, "turn"), "the turn of the last {0} die", over=(tracks,), default=0, quiet=True
         ),
-        Family("tension-result", Flag(), "it is[ not] open: {0}", over=(results,), default=False),
+        Family("tension-result", Flag(), "“{0}” is[ not] open", over=(results,), default=False),
         Family(
-            "tension-used", Count(0, 60, "turn"), "the turn in which it was first used: {0}", over=(results,), default=0
+            "tension-used", Count(0, 60, "turn"), "the turn in which “{0}” was first used", over=(results,), default=0
         ),
         Family("mobilizations", Count(0, 40), "mobilizations made under {0}", over=(tracks,), default=0),
         Family(

@@ -15,6 +15,7 @@ from legation.core.expr import holds
 from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Rule
+from legation.core.voice import quoted
 
 __all__ = [
     "TRACKS",
@@ -94,7 +95,7 @@ def more(world: World, fact: str, by: int) -> Change:
 def number_from(frame: Frame, name: str, lowest: int = 1, otherwise: int = 1) -> int:
     value = frame.get(name, otherwise)
     if not isinstance(value, int) or isinstance(value, bool) or value < lowest:
-        raise Refused(f"{name} is a whole number from {lowest} on, not {value!r}")
+        raise Refused(f"{name} is a whole number from {lowest} on, not {quoted(value)}")
     return value
 
 

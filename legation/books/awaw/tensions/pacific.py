@@ -183,7 +183,11 @@ def japan(world: World, frame: Frame) -> Directive:
     {"increases": "how many", "deferred": "yes for the one put off in Storm Over Asia"},
     cite="USJT-EVT-1",
     words=Wording(
-        ("Japan increases its shipbuilding {increases} time(s)", "Japan increases its shipbuilding"),
+        (
+            "Japan makes {increases} shipbuilding increase(s)",
+            "Japan increases its shipbuilding {increases} time(s)",
+            "Japan increases its shipbuilding",
+        ),
         {"increases": AMOUNT, "deferred": Phrase({True: "by what was put off in Storm Over Asia"}, unsaid=False)},
         adds=("{deferred}",),
     ),
@@ -280,7 +284,7 @@ FLEET_MOVES = Phrase(
     {
         "leaves": "the Pacific Fleet leaves Pearl Harbor",
         "withdraws": "the Pacific Fleet withdraws from Pearl Harbor",
-        "detaches": "ships that joined it leave the Pacific Fleet",
+        "detaches": "ships that joined the Pacific Fleet leave it",
         "redeployed": "ships are redeployed to the Pacific",
         "built": "ships are built in the Pacific",
         "built-and-sent-back": "ships are built in the Pacific and sent back",

@@ -183,9 +183,12 @@ class Track:
         less = short.worded("[less|no less] is due for it than is charged already")
         timing = self.timing
         says, basis = {
-            Keeps.TURN: ("it has not counted yet this turn", timing.during),
-            Keeps.NOW: ("it has not counted yet this turn", timing.during),
-            Keeps.PICTURE: ("the turn began so", timing.at_start),
+            Keeps.TURN: ("it has [not counted yet|counted] this turn", timing.during),
+            Keeps.NOW: ("it has [not counted yet|counted] this turn", timing.during),
+            Keeps.PICTURE: (
+                "it was[ not] so when the turn began[|, or counts already]",
+                timing.at_start,
+            ),
             Keeps.EVER: ("it has [not counted yet|counted]", timing.once),
             Keeps.HELD: ("it has [not counted yet|counted]", timing.once),
         }[row.keeps]

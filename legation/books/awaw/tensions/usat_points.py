@@ -14,7 +14,7 @@ from legation.core.facts import Change, World
 from legation.core.machine import Directive, Frame, Steps, ask, done, reveal
 from legation.core.requests import amount
 from legation.core.rules import Rule, bespoke
-from legation.core.voice import how_many
+from legation.core.voice import how_many, quoted
 from legation.core.wording import Number, Wording
 
 __all__ = ["DECLARED", "EVENTS", "STEPS"]
@@ -151,7 +151,7 @@ def covert(world: World, frame: Frame) -> Directive:
     track, value = track_of(frame), frame.get("value")
     COVERT.demand(world.scoped(target=track.slug), "covert operations are for the U.S.-Axis track only")
     if not isinstance(value, int) or isinstance(value, bool) or value == 0:
-        raise Refused(f"the effect of covert operations is a signed number, not {value!r}", rule=COVERT.cite)
+        raise Refused(f"the effect of covert operations is a signed number, not {quoted(value)}", rule=COVERT.cite)
     return done(track.add(world, value, COVERT.cite, COVERT.label))
 
 

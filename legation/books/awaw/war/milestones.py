@@ -218,7 +218,7 @@ def failed_invasion(world: World, frame: Frame) -> Directive:
     cite="USAT-TIME-4",
     words=Wording(
         ("{power} would rather not declare war on the Axis", "{power} stay(s) in armed neutrality"),
-        {"power": Name(NEUTRALS), "over": OVER},
+        {"power": Name(NEUTRALS), "over": Phrase({True: ("until now", "which is over")}, unsaid=False)},
         adds=(", {over}",),
     ),
 )

@@ -33,7 +33,9 @@ GERMANY_ABROAD = named(
     "Germany has [|neither ]attacked[, or|, nor] sent forces into, land that is not its own",
     any_of(
         MARCHED,
-        occupied_somewhere((place for place in ABROAD if place != "iraq"), GERMANY, "that is not its own"),
+        occupied_somewhere(
+            (place for place in ABROAD if place != "iraq"), GERMANY, "in a territory that is not its own"
+        ),
         # an infantry that Rashid Ali raised did not march there
         (land_units("iraq", GERMANY) > number("raised-germans.iraq", "German infantry raised in Iraq")).worded(
             "[|no ]German land units have marched into Iraq"

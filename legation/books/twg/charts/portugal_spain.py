@@ -231,7 +231,7 @@ FOLLOWS_SPAIN = named(
 )
 AIM = named(
     "the weaker of Spain's classes last turn and now",
-    smallest(rank(SPAIN_THEN, "Spain's class last turn"), class_of("spain", GERMANY)),
+    smallest(rank(SPAIN_THEN, "how Spain stood towards Germany last turn"), class_of("spain", GERMANY)),
     cite="DG-POR-I2",
 )
 BESIDE_SPAIN = Modifier(3, "Portugal goes with Spain", "DG-POR-I3", when=trying(GERMANY))  # type: ignore[arg-type]

@@ -26,6 +26,7 @@ from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import TABLE, choose
 from legation.core.rules import Duty, Limit, Permit, sets
 from legation.core.turning import kept
+from legation.core.voice import quoted
 
 __all__ = ["ACTIONS", "RULES", "charter_of", "not_a_navy", "withdrawal"]
 
@@ -160,7 +161,7 @@ def ship(world: World, frame: Frame) -> Directive:
     raid = frame.get("deed") == RAID.name
     then = "twg.attack.remembered" if raid else "twg.attack.outcome"
     if fate is not None and fate not in FATES:
-        raise Refused(f"the battle of a ship does not end {fate!r}", rule=DEFENDS, allowed=list(FATES))
+        raise Refused(f"the battle of a ship does not end {quoted(fate)}", rule=DEFENDS, allowed=list(FATES))
     if place is None or not defends(world, place, bool(frame.get("reacted"))):
         if fate is None:
             return go(then)

@@ -35,6 +35,7 @@ from legation.core.expr import (
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, do, done
 from legation.core.rules import Assign, Datum, Limit, Permit, Rule, carry_out, comes_up, sets
+from legation.core.voice import quoted
 from legation.core.wording import Phrase, Wording
 
 __all__ = ["EVENTS", "RULES", "ceiling", "RETURNS", "RETURN_ENDS", "end_of_turn", "soviet_rest"]
@@ -264,7 +265,7 @@ def lend(world: World, frame: Frame) -> Directive:
     if purse not in PURSES:
         raise NotFound("purse", purse, PURSES)
     if not isinstance(dollars, int) or dollars < 1:
-        raise Refused(f"{dollars!r} is no sum of money", rule=SOURCES.cite)
+        raise Refused(f"{quoted(dollars)} is no sum of money", rule=SOURCES.cite)
     pledge = _check_parties(world, giver, receiver)
     _check_sum(world, giver, dollars, purse)
     if pledge:

@@ -13,6 +13,7 @@ from legation.core.expr import Expr, all_of, amount, any_of, choice, holds, numb
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, done
 from legation.core.rules import Limit, Permit
+from legation.core.voice import quoted
 from legation.core.wording import Phrase, Wording
 
 __all__ = ["EVENTS", "EARMARKS", "RULES", "may_pay", "take"]
@@ -107,7 +108,7 @@ def spend(world: World, frame: Frame) -> Directive:
         if word not in known:
             raise NotFound(kind, word, known)
     if not isinstance(dollars, int) or dollars < 1:
-        raise Refused(f"{dollars!r} is no sum of money", rule=EARMARKS.cite)
+        raise Refused(f"{quoted(dollars)} is no sum of money", rule=EARMARKS.cite)
     if purse and (rule := refusal(world, nation, purse, use)):
         raise Refused(f"{PURSES[purse]} may not pay for {USES[use]}: {rule.label}", rule=rule.cite)
     purses = [purse] if purse else may_pay(world, nation, use)
@@ -117,7 +118,7 @@ def spend(world: World, frame: Frame) -> Directive:
         others = [p for p in PURSES if p not in purses and world.get(f"funds.{nation}.{p}")]
         rule = refusal(world, nation, others[0], use) if others else None
         cite = rule.cite if rule else EARMARKS.cite
-        raise Refused(f"{TITLES[nation]} has ${lacking} too little that may pay for {USES[use]}", rule=cite)
+        raise Refused(f"{TITLES[nation]} is ${lacking} short of money that may pay for {USES[use]}", rule=cite)
     roles = [{"nation": nation, "purse": purse, "dollars": str(n)} for purse, n in paid.items()]
     return done(enacted([rule for told in roles for rule in follows((SPENT,), PURCHASE, **told)], world))
 

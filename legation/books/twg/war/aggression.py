@@ -98,8 +98,8 @@ FACTS = (
     ),
     Family(
         "first-in",
-        Choice(("nobody", "axis", "ally"), ("nobody", "the Axis", "the Ally")),
-        "who first had Total Control of {0}, the Axis or {1}",
+        Choice(("nobody", "axis", "ally"), ("nobody", "the Axis", "the latter")),
+        "who had Total Control of {0} first, the Axis or {1}",
         over=(geography().neutrals, CLIMBERS),
         default="nobody",
     ),

@@ -34,6 +34,7 @@ from legation.core.expr import amount, number, sum_of
 from legation.core.facts import World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import choose
+from legation.core.voice import quoted
 
 __all__ = ["check_forces", "comes_by_air", "flown_only", "strongest", "wiped_out"]
 
@@ -80,7 +81,7 @@ def survivors(world: World, frame: Frame) -> dict[str, dict[str, Any]]:
     """What is left of the beaten, by nation: the units, and where they retreated to."""
     value, found = frame.get("survivors") or {}, {}
     if not isinstance(value, Mapping) or not set(value) <= set(ALL):
-        message = f"survivors are told by nation, with their units and where they went, not {value!r}"
+        message = f"survivors are told by nation, with their units and where they went, not {quoted(value)}"
         raise Refused(message, rule=BOARD, allowed=["{germany: {units: 2 infantry, to: austria}}"])
     if value and not str(frame.get("outcome") or "conquered").startswith("conquered"):
         raise Refused("nobody is beaten in a territory that held", rule=BOARD)

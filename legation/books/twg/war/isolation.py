@@ -22,6 +22,7 @@ from legation.core.facts import Change, Family, Flag, Teller, World
 from legation.core.machine import Directive, Frame, ask, do, go
 from legation.core.requests import confirm
 from legation.core.rules import Duty, Limit, Permit, Rule, carry_out, sets
+from legation.core.voice import as_name
 
 __all__ = ["ACTIONS", "FACTS", "PROCEDURES", "RULES", "SEAS", "answer", "limits", "place_says"]
 __all__ += ["check_attack_at_sea", "standing", "strayed", "waters"]
@@ -34,6 +35,15 @@ SEAS = {
     "foreign-waters": "another sea zone",
 }
 HOME_WATERS = (OPEN_SEA, OWN_WATERS)
+
+
+def zone_says(zone: str | None) -> str:
+    """A sea zone in a question: by where it lies, or by its name."""
+    if zone in SEAS:
+        return SEAS[zone].replace("a zone", "the sea zone").replace("another sea zone", "the sea zone")
+    return f"the {as_name(zone)}" if zone else "the sea zone"
+
+
 ACTIONS = {
     "build-factory": "build or change a factory in {0}",
     "destroy-factory": "reduce or destroy a factory in {0}",

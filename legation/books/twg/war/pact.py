@@ -33,7 +33,7 @@ FACTS = (
     Family(
         "facing-aircraft",
         Count(0, 60),
-        "Japanese {0} in the territory that the USSR threatens most",
+        "Japanese {0}s in the territory that the USSR threatens most",
         over=(AIR,),
         told_by=Teller.BOARD,
         stale_after=1,

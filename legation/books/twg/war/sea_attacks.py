@@ -194,15 +194,13 @@ def sea_attack(world: World, frame: Frame) -> Directive:
         known[USA] = frame.zone == isolation.OWN_WATERS
     for nation in attackers:
         if nation not in known and any(_coast_matters(world, nation, v) for v in navies):
-            where = f" ({frame.zone})" if frame.get("zone") else ""
+            zone = isolation.zone_says(frame.get("zone"))
             told = _told(world, frame, nation)
             before = f"{sentence(told)}. " if told else ""
             touches = "[touches|touches no] original land of"
-            prompt = f"{before}Does the sea zone{where} touch original land of {TITLES[nation]}?"
+            prompt = f"{before}Does {zone} touch original land of {TITLES[nation]}?"
             return ask(
-                confirm(
-                    TABLE, prompt, cite="R39-WAR-RD", did=f"says that the sea zone{where} {touches} {TITLES[nation]}"
-                ),
+                confirm(TABLE, prompt, cite="R39-WAR-RD", did=f"says that {zone} {touches} {TITLES[nation]}"),
                 then="twg.sea-attack.shore",
                 into="answer",
                 of=nation,

@@ -23,6 +23,7 @@ from legation.core.errors import NotFound, Refused
 from legation.core.expr import NO, Expr, all_of, bound, choice, holds, number, smallest, sum_of, when_else
 from legation.core.facts import World
 from legation.core.rules import Limit, sets
+from legation.core.voice import quoted
 
 __all__ = ["MARCHES", "NO_OCCUPIERS", "RULES", "UNITS", "army_of", "arriving", "check_army", "check_room"]
 __all__ += ["check_units"]
@@ -305,6 +306,6 @@ def units_of(value: Any, kinds: Iterable[str] = FORCES) -> dict[str, int]:
         if kind not in kinds:
             raise NotFound("kind of unit", kind, kinds)
         if not isinstance(n, int) or isinstance(n, bool) or n < 1:
-            raise Refused(f"{n!r} {kind} is no number of units", rule=BOARD)
+            raise Refused(f"{quoted(n)} {kind} is no number of units", rule=BOARD)
         found[kind] = found.get(kind, 0) + n
     return found
