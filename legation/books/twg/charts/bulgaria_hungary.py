@@ -154,6 +154,7 @@ TREATS = (
 )  # with the Allies, in secret
 SOVIET_DIE = number("offer.hungary.ussr", "the successful Soviet die")
 BRITISH_DIE = number("offer.hungary.uk", "the successful British die")
+STILL = TREATS.worded("that is [still|no longer] so")  # a deed may end the talks
 PUT_AWAY = Rule(
     "the dice are put away",
     "DG-HUN-U4",
@@ -213,14 +214,14 @@ HUNGARY = Neutral(
                 Unrest(
                     "the Russians press Hungary",
                     at_most=5,
-                    when=TREATS & occupied_next_to("hungary", USSR),
+                    when=STILL & occupied_next_to("hungary", USSR),
                     keeps="offer.hungary.ussr",
                     cite="DG-HUN-U2",
                 ),
                 Unrest(
                     "the Western Allies win the premier over",
                     at_most=9,
-                    when=TREATS & occupied_next_to("hungary", WESTERN),
+                    when=STILL & occupied_next_to("hungary", WESTERN),
                     rolls=UK,
                     keeps="offer.hungary.uk",
                     cite="DG-HUN-U3",
@@ -228,7 +229,7 @@ HUNGARY = Neutral(
                 Unrest(
                     "the ally with the lower successful die has Hungary",
                     at_most=SURE,
-                    when=TREATS & (succeeded(SOVIET_DIE, TITLES[USSR]) | succeeded(BRITISH_DIE, TITLES[UK])),
+                    when=STILL & (succeeded(SOVIET_DIE, TITLES[USSR]) | succeeded(BRITISH_DIE, TITLES[UK])),
                     then=(
                         Becomes(
                             sworn(USSR),
@@ -254,7 +255,7 @@ HUNGARY = Neutral(
             cite="DG-HUN-U1",
         ),
     ),
-    each_turn=(PUT_AWAY,),  # a deed may have ended the talks before both had rolled
+    each_turn=(PUT_AWAY,),
     influence=(
         Influence(
             (GERMANY,), "sworn", "Hungary may be brought to an oath", when=from_turn_1() & ~FOR_GOOD, cite="DG-HUN-I1"
