@@ -439,7 +439,6 @@ EVENTS = {
                 **{words: {"outcome": CONQUERED} for words in _TAKES},
                 "{attacker} fail(s) to take {target}": {"outcome": "repelled"},
                 "{attacker} attack(s) the destroyer of {target}": {"outcome": "repelled"},
-                "{attacker} attack(s) the ship of {target}": {"outcome": "repelled"},
                 "{attacker} sink(s) the destroyer of {target}": {"outcome": "repelled", "ship": "sunk"},
                 "{attacker} call(s) off its attack on {target}": {"outcome": CALLED_OFF},
             },
