@@ -27,7 +27,7 @@ BUNDLES = {
     "all.css": ("legation.css", "plate.css", "app.css", "shell.css", "told.css", "asked.css"),
     "all.js": (
         *("vendor/htmx.min.js", "live.js", "plate.js", "phone.js", "keys.js"),
-        *("app.js", "shell.js", "told.js", "asked.js", "dice.js"),
+        *("app.js", "shell.js", "told.js", "asked.js"),
     ),
 }
 PACKED = (".css", ".html", ".js", ".json", ".md", ".svg", ".txt")

@@ -57,6 +57,8 @@ def desk(room: DeskRoom, last: str = "") -> Response:
             return goto(f"{room.base}?{urlencode({'as': last})}")
         if mine and room.alone:
             return goto(f"{room.base}?{urlencode({'as': last if last in mine else mine[0]})}")
+        if asked and room.alone and (owner := room.access.table.look(room.access, _owner) or last) in room.access.seats:
+            return goto(f"{room.base}?{urlencode({'as': owner})}")  # who is asked for what the board shows has sheets
         if mine and TABLE not in dict(asked):
             if any(secret for seat, secret in asked if seat in mine):
                 return _blank(room, mine)
@@ -96,6 +98,11 @@ def _waiting(game: Game) -> list[tuple[str, bool]]:
         return bool(known[r.seat]) or any(b.secret and r.id in b.answers for b in Sight(game, r.seat, (r.seat,)).blanks)
 
     return [(r.seat, secret(r)) for r in game.requests()]
+
+
+def _owner(game: Game) -> str:
+    """The seat that what is asked of the table is about."""
+    return next((seat for r in game.requests() for seat in r.owners), "")
 
 
 def _blank(room: PageContext, mine: list[str]) -> HTMLResponse:

@@ -64,39 +64,30 @@
     found.dispatchEvent(new Event("change", { bubbles: true }));
   });
 })();
-/* What stands in a sheet and is not sent stays on this device, for as long as the same rows are offered: a look at a dossier, or
- * a closed tab, loses nothing. */
+/* What stands in a sheet and is not sent stays on this device while the same rows are offered: a look elsewhere, or a closed tab, loses nothing. */
 (() => {
-  const sheet = form => form.elements.sheet?.value, at = form => `legation-draft ${location.pathname}${location.search} ${sheet(form)}`;
-  const rows = form => [...form.elements].filter(f => f.name?.startsWith("row:"));
-  const said = form => Object.fromEntries(rows(form).filter(f => f.type === "radio" ? f.checked && !f.defaultChecked : f.tagName === "SELECT" ? !f.selectedOptions[0]?.defaultSelected && f.selectedIndex > 0 : f.value !== f.defaultValue).map(f => [f.name, f.value]));
-  const offered = form => rows(form).map(f => `${f.name}=${f.type === "radio" ? f.value : ""}`).join();
-  const mark = text => { let n = 5381; for (const c of text) n = (n * 33 ^ c.charCodeAt(0)) >>> 0; return n; };
-  const store = (key, value) => { try { value ? localStorage.setItem(key, value) : localStorage.removeItem(key); } catch { /* private mode */ } };
-  function restore(form) {
-    if (form.dataset.drafted || !sheet(form)) return;
-    form.dataset.drafted = "1";
+  const at = form => `legation-draft ${location.pathname}${location.search} ${form.elements.sheet.value}`;
+  const rows = form => [...form.elements].filter(f => f.name.startsWith("row:") && (f.type !== "radio" || f.checked)).map(f => [f.name, f.value]);
+  const names = found => found.map(([name]) => name).join();
+  const keep = (form, found) => { try { found ? localStorage.setItem(at(form), JSON.stringify(found)) : localStorage.removeItem(at(form)); } catch { /* private mode */ } };
+  const all = () => document.querySelectorAll(".fill-form:not([data-drafted])").forEach(form => {
     let kept = null;
     try { kept = JSON.parse(localStorage.getItem(at(form))); } catch { /* private mode */ }
-    if (!kept) return;
-    if (kept.offered !== mark(offered(form))) { store(at(form)); return; }
-    for (const field of rows(form)) {
-      if (kept.said[field.name] === undefined) continue;
-      if (field.type !== "radio") field.value = kept.said[field.name];
-      else if (field.value === kept.said[field.name]) field.checked = true;
-      else continue;
-      field.dispatchEvent(new Event("change", { bubbles: true }));
+    if (kept && names(kept) === names(rows(form))) {
+      for (const [name, value] of kept) {
+        const field = form.elements[name];
+        field.value = value;
+        (field[0]?.type ? field[0] : field).dispatchEvent(new Event("change", { bubbles: true }));
+      }
+      form.querySelector(".early")?.setAttribute("open", "");
     }
-    form.querySelector("details.early")?.setAttribute("open", "");
-  }
-  const all = () => document.querySelectorAll(".fill-form").forEach(restore);
-  for (const name of ["change", "input"]) document.addEventListener(name, event => {
-    const form = event.target.closest?.(".fill-form");
-    if (!form?.dataset.drafted) return;
-    const now = said(form);
-    store(at(form), Object.keys(now).length ? JSON.stringify({ offered: mark(offered(form)), said: now }) : null);
+    form.dataset.drafted = "";
   });
-  document.addEventListener("submit", event => { if (event.target.matches(".fill-form")) store(at(event.target)); });
+  for (const name of ["change", "input"]) document.addEventListener(name, event => {
+    const form = event.target.closest?.("[data-drafted]");
+    if (form) keep(form, rows(form));
+  });
+  document.addEventListener("submit", event => { if (event.target.matches(".fill-form")) keep(event.target); });
   document.addEventListener("DOMContentLoaded", all);
   for (const name of ["htmx:afterRequest", "htmx:oobAfterSwap"]) document.addEventListener(name, () => requestAnimationFrame(all));
 })();
