@@ -25,7 +25,7 @@ from legation.core.balance import balance_of
 from legation.core.book import Book
 from legation.core.dice import Committed
 from legation.core.dispatch import dispatch_of, last_dispatch, told_since
-from legation.core.errors import BadRecord, NotFound, NotYours, Refused
+from legation.core.errors import NotFound, NotYours, Refused
 from legation.core.facts import World
 from legation.core.game import Game
 from legation.core.history import Vault
@@ -55,7 +55,8 @@ from legation.web import seen as looks
 from legation.web.access import Entered, OfTheHouse, TheHall
 from legation.web.errors import json_response
 from legation.web.intents import held
-from legation.web.seats import HOST, SPECTATOR, Access, check_plan, new_token
+from legation.web.seating import brought
+from legation.web.seats import HOST, SPECTATOR, Access, new_token
 from legation.web.sessions import Session, TableSummary
 
 __all__ = ["may_copy", "open_book", "router", "stream"]
@@ -196,14 +197,7 @@ def bring(body: models.BringBody, hall: TheHall, request: Request) -> Response:
         vault = msgspec.convert(body.vault or {}, Vault, strict=False)
     except msgspec.ValidationError as error:
         raise Refused(f"that is no vault: {error}") from None
-    try:
-        game, damage = Game.load(body.record.encode(), "the record", all_books(), vault)
-    except BadRecord as error:
-        raise Refused(str(error)) from None
-    if damage is not None:
-        raise Refused(str(damage))
-    plan = check_plan(body.plan, game.book)
-    return new_table(request, hall.adopt(game, name=body.name or "A game from a file", plan=plan))
+    return new_table(request, brought(hall, body.record.encode(), vault, body.name, body.plan))
 
 
 # -- looking

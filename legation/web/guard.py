@@ -31,11 +31,11 @@ KEY = "legation-house-key"  # the header that carries the key of the house
 COOKIE = "house"
 BODY = 2**20  # bytes of an ordinary request
 RECORD = 2**26  # bytes of a whole game that is brought here by somebody of the house
-BRINGS = "/api/v1/games/import"
+BRINGS = ("/api/v1/games/import", "/import")
 SENDING = 15.0  # seconds for all of an ordinary request
 BRINGING = 120.0
 SAFE = ("GET", "HEAD", "OPTIONS")
-BEGINS = (("POST", "/new"), ("POST", "/api/v1/games"), ("POST", BRINGS))
+BEGINS = (("POST", "/new"), ("POST", "/api/v1/games"), *(("POST", path) for path in BRINGS))
 TABLES = ("/t/", "/api/v1/t/", "/i/", "/api/v1/chairs")
 
 
@@ -226,7 +226,7 @@ class Guard:
         headers = request.headers
         if "content-length" not in headers and "transfer-encoding" not in headers:
             return receive
-        brings = request.scope["path"] == BRINGS and self.house.is_of_the_house(request)
+        brings = request.scope["path"] in BRINGS and self.house.is_of_the_house(request)
         most, patience = (RECORD, BRINGING) if brings else (BODY, SENDING)
         said = headers.get("content-length", "0")
         if not said.isascii() or not said.isdigit() or len(said) > 15 or int(said) > most:

@@ -193,3 +193,19 @@ def test_questions_to_the_referee_have_a_page(
     page = begin(book).get("spectator", f"/questions?{query}")
     for words in says:
         assert words in page
+
+
+def test_a_game_is_taken_up_from_a_file_on_the_first_page(begin: Callable[..., Play]) -> None:
+    play = begin(dice="typed")
+    play.until(lambda r: r.kind == "choose")
+    kept = play.game.record.dump()
+    assert 'action="/import"' in WEB.get(play.base).text
+    reply = WEB.post(f"{play.base}/import", files={"record": ("game.legation", kept)})
+    assert reply.status_code == 303
+    assert reply.headers["location"].endswith("/links")
+    taken_up = WEB.get(play.base + reply.headers["location"].removesuffix("/links"), follow_redirects=True)
+    assert "Game turn 1" in taken_up.text
+    for broken in (kept[: len(kept) // 2], b"no record", b""):
+        refused = WEB.post(f"{play.base}/import", files={"record": ("game.legation", broken)})
+        assert refused.status_code == 400, refused.text[:300]
+        assert 'class="refused"' in refused.text

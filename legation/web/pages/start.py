@@ -7,6 +7,7 @@ from typing import Annotated
 from urllib.parse import urlencode, urlsplit
 
 from fastapi import Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
@@ -16,12 +17,12 @@ from legation.core.errors import LegationError
 from legation.core.requests import UMPIRE
 from legation.core.words import capital, seat_name
 from legation.play.bots import BOTS
-from legation.web.access import TheHall, TheHouse, base_of, device_of, keeps_device
+from legation.web.access import OfTheHouse, TheHall, TheHouse, base_of, device_of, keeps_device
 from legation.web.errors import status_of
 from legation.web.guard import COOKIE, LOCAL, NotOfTheHouse
 from legation.web.pages.context import Form, PageContext, Refusal, Umpires, goto, one, router, template
 from legation.web.present import plates
-from legation.web.seating import replan
+from legation.web.seating import brought, replan
 from legation.web.seats import (
     BOT,
     HOST,
@@ -36,6 +37,7 @@ from legation.web.seats import (
     name_of,
     qr,
 )
+from legation.web.sessions import Session, Sessions
 from legation.web.static_files import plate_url
 
 PRESETS = {"alone": "server", "table": "typed", "apart": "server"}  # how people play, and with whose dice
@@ -147,14 +149,34 @@ def new(hall: TheHall, house: TheHouse, request: Request, form: Form) -> Respons
     except LegationError as error:
         begin = one(form, "begin")
         return _start(request, name, begin if begin in PRESETS else "apart", Refusal.of(error), status_of(error))
-    device = device_of(request)
-    access = hall.take(table.links()[HOST], chair_key(device, table.id, HOST), begun=True)
-    nobody_to_invite = one(form, "begin") in ("alone", "table")
-    reply = keeps_device(request, goto(f"/t/{access.place}{'' if nobody_to_invite else '/links'}"), device)
+    reply = _hosted(hall, request, table, "" if one(form, "begin") in ("alone", "table") else "/links")
     if said:
         secure = base_of(request).startswith("https:")
         reply.set_cookie(COOKIE, house.pass_, max_age=90 * 86400, httponly=True, samesite="strict", secure=secure)
     return reply
+
+
+def _hosted(hall: Sessions, request: Request, table: Session, room: str) -> Response:
+    """To a new table, whose host is this browser."""
+    device = device_of(request)
+    access = hall.take(table.links()[HOST], chair_key(device, table.id, HOST), begun=True)
+    return keeps_device(request, goto(f"/t/{access.place}{room}"), device)
+
+
+@router.post("/import", dependencies=[OfTheHouse])
+async def bring(hall: TheHall, request: Request) -> Response:
+    """Take a game up that was kept in a file; who plays what is said next."""
+    async with request.form() as form:
+        sent = form.get("record")
+        record = b"" if sent is None or isinstance(sent, str) else await sent.read()
+
+    def bring_it() -> Response:
+        try:
+            return _hosted(hall, request, brought(hall, record), "/links")
+        except LegationError as error:
+            return _start(request, "", "", Refusal.of(error), status_of(error))
+
+    return await run_in_threadpool(bring_it)
 
 
 def _plan(form: dict[str, list[str]], found: Book) -> dict[str, str]:
