@@ -103,4 +103,6 @@ def _stored(store: Store, one: Summary) -> Check:
         return f"game {one.id}", False, str(damage)
     if len(game.record) != one.size:
         return f"game {one.id}", False, f"{len(game.record)} entries, and should have {one.size}"
+    if game.lost:
+        return f"game {one.id}", False, f"the vault lacks what {home.whose(game)} had hidden; it is asked again"
     return f"game {one.id}", True, f"{one.name}, {one.size} entries, {game.record.tip}"

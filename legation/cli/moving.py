@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError, URLError
@@ -24,8 +24,9 @@ from legation.cli.remote import error_of
 from legation.core.errors import Refused
 from legation.core.game import Game
 from legation.core.history import Vault, vault_file
+from legation.core.voice import how_many
 from legation.play.bots import bot_named
-from legation.store import Store
+from legation.store import Moved, Store, Summary
 from legation.store.copies import backup as back_up
 from legation.store.copies import copy_games, find
 from legation.store.copies import restore as put_back
@@ -61,10 +62,8 @@ def move(game: str, from_: str, to: str, *, name: str | None, copy: bool, house_
             if not copy:
                 source.claim()  # a server that works on it would go on with what is no longer there
             copy_games(source, target, [id])
-            if target.load(id).record != source.load(id).record:
-                raise Refused("the game went on while it was copied; both copies are there, try again")
             if not copy:
-                source.remove(id)
+                _take_out(source, target.summary(id), lambda: target.remove(id))
         return _moved(id, to, {})
     if from_ == FILES:
         path = home.game_path(game)
@@ -75,9 +74,8 @@ def move(game: str, from_: str, to: str, *, name: str | None, copy: bool, house_
                 at, links = _bring(to, house_key, found, title, _bots(path))
             else:
                 at, links = _into(to, found, title, _bots(path))
-        if not copy:
-            for file in (opponents.bots_file(path), vault_file(path), path):
-                file.unlink(missing_ok=True)
+            if not copy:  # still held: who waits for it now finds that it is gone
+                _unlink(path)
         return _moved(at, to, links)
     if to.startswith("http"):
         raise Refused("bring it into a file first: legation move GAME --from … --to files")
@@ -96,8 +94,22 @@ def move(game: str, from_: str, to: str, *, name: str | None, copy: bool, house_
         if path.read_bytes() != kept.record:
             raise Refused(f"the game in {path} is not what it was; the one in the database is left as it is")
         if not copy:
-            source.remove(id)
+            _take_out(source, kept.summary, lambda: _unlink(path))
     return _moved(str(path), to, {})
+
+
+def _take_out(source: Store, copied: Summary, undo: Callable[[], None]) -> None:
+    """A game that was copied leaves the place where it was, if it is still what was copied."""
+    try:
+        source.remove(copied.id, as_it_was=copied)
+    except Moved:
+        undo()
+        raise Refused("the game went on while it was moved, so it is left where it was; try again") from None
+
+
+def _unlink(path: Path) -> None:
+    for file in (path, vault_file(path), opponents.bots_file(path)):
+        file.unlink(missing_ok=True)
 
 
 def _bots(path: Path) -> dict[str, str]:
@@ -145,8 +157,10 @@ def _bring(server: str, key: str, found: Game, name: str, bots: dict[str, str]) 
 def _moved(at: str, to: str, links: dict[str, str]) -> Reply:
     def shown() -> Iterable[RenderableType]:
         yield Text(f"The game is now in {to} as {at}.")
+        if links:
+            yield Text("Whoever plays takes a chair with what stands beside it, as a link or after --token:")
         for chair, link in links.items():
-            yield Text(f"  {chair}: {link if link.startswith('http') else 'the invitation or key ' + link}")
+            yield Text(f"  {chair}: {link}")
 
     return Reply({"game": at, "at": to, "links": links}, shown)
 
@@ -155,7 +169,7 @@ def _moved(at: str, to: str, links: dict[str, str]) -> Reply:
 def backup(to: Path, where: str | None) -> Reply:
     with opened(where) as source:
         number = back_up(source, to)
-    text = f"{number} games are in {to}; `legation restore {to}` puts them back."
+    text = f"Kept {how_many(number, 'game')} in {to}; `legation restore {to}` puts back what is in it."
     return Reply({"file": str(to), "games": number}, lambda: [Text(text)])
 
 
@@ -164,4 +178,4 @@ def restore(file: Path, where: str | None, only: list[str] | None, *, replace: b
         if replace:
             target.claim()
         ids = put_back(file, target, only, instead=replace)
-    return Reply({"games": ids}, lambda: [Text(f"{len(ids)} games are back.")])
+    return Reply({"games": ids}, lambda: [Text(f"Put back {how_many(len(ids), 'game')}.")])

@@ -214,7 +214,7 @@ def _added(game: Game, act: Nonce, who: Who, by: str, chair: str) -> list[Entry]
     if not 1 <= len(act.word) <= 200:
         raise Refused("a word for the dice has 1 to 200 letters")
     with game.all_or_nothing(), game.record.held():
-        game.vault.nonces |= dict.fromkeys(seats, act.word)
+        game.vault.give_nonces(dict.fromkeys(seats, act.word))
         game.save_vault()
         made = game.note({"nonce": hashes_of(dict.fromkeys(seats, act.word))}, by, chair)
         dice.words, dice.drawn = dict(game.vault.nonces), dice.drawn - {*seats}

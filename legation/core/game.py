@@ -207,19 +207,17 @@ class Game:
         commitment = self.dice.commitment if isinstance(self.dice, Committed) else ""
         return {"tip": self.record.tip, "commitment": commitment}
 
-    def retire_key(self) -> list[Entry]:
+    def _retire_key(self, stack: tuple[Frame, ...]) -> Iterator[Draft]:
         """The game goes on after its end: who may have learnt the key of the dice knows nothing of the next ones."""
-        if not isinstance(self.dice, Committed) or "commitment" not in self.record.header.dice:
-            return []
-        with self.record.held():
+        if isinstance(self.dice, Committed) and "commitment" in self.record.header.dice:
             self.vault.retired.append(self.vault.key)
             self.dice.key = secrets.token_bytes(32)
             self.vault.key = self.dice.key.hex()
             # else the new key could have been chosen to please: it is drawn when all nonces are known
-            self.vault.nonces, drawn = draw(self.book.seats)
-            self.dice.words, self.dice.drawn, self.dice.told = dict(self.vault.nonces), frozenset(drawn), False
-            self.save_vault()
-            return self.note({"rekey": self.dice.commitment, "drawn": drawn}, "")
+            nonces, drawn = draw(self.book.seats)
+            self.vault.give_nonces(nonces)
+            self.dice.words, self.dice.drawn, self.dice.told = dict(nonces), frozenset(drawn), False
+            yield Draft({"rekey": self.dice.commitment, "drawn": drawn}, stack=stack)
 
     def log(self, seat: str, since: int = 0) -> list[dict[str, Any]]:
         """The record as one seat may read it: no hidden fact of another, no request of another, no frames."""
@@ -376,6 +374,8 @@ class Game:
                 shown = (c.fact for c in told.effects if c.fact in told.reveals and c.new)  # nothing needs no reason
                 if reasons := self._reasons_for(shown):
                     told.cause["reasons"] = reasons
+            if self.over and state.stack:
+                drafts += self._retire_key(state.stack)
             self.save_vault()  # a secret is safe before the record speaks of it, and goes only after it is told
             entries = self.record.append(drafts)
         self.state = state
@@ -496,8 +496,9 @@ class Game:
     # -- files
     def save(self, path: str | Path) -> None:
         """Keep the game in this file from now on; every later act is appended to it."""
+        # the vault first: a record without its key would go on without its dice
+        write_atomically(vault_file(Path(path)), msgspec.json.encode(self.vault))
         self.record.save(Path(path))
-        self.save_vault()
 
     @classmethod
     def open(cls, path: str | Path, books: Mapping[str, Book], *, salvage: bool = False) -> Game:
@@ -619,6 +620,7 @@ class Game:
             return Typed()
         if not vault.key:
             return Committed()
+        vault.settle(promised, hashes if not dice.told else hashes_of(vault.nonces))
         dice.key = bytes.fromhex(vault.key)
         if promised and dice.commitment != promised:
             raise BadRecord(f"the vault beside {name} belongs to another game: its key does not fit the commitment")

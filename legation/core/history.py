@@ -5,6 +5,7 @@ Nothing here runs a rule: opening a game is a fold over the recorded effects.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -18,6 +19,7 @@ from legation.core.facts import Change, Origin, World
 from legation.core.machine import Draft, Frame, State, take_effect
 from legation.core.record import Entry, Glance
 from legation.core.requests import Request
+from legation.core.verifier import hashes_of
 
 __all__ = [
     "Difference",
@@ -50,10 +52,25 @@ class Vault(msgspec.Struct):
     reasons: dict[int, str] = {}
     retired: list[str] = []  # keys of the dice that were in use before
     nonces: dict[str, str] = {}  # by seat, until the first die tells them
+    former: dict[str, str] = {}  # the nonces before the last change
 
     def copy(self) -> Vault:
         kept = (dict(self.answers), dict(self.hidden), dict(self.facts), self.key, dict(self.reasons))
-        return Vault(*kept, list(self.retired), dict(self.nonces))
+        return Vault(*kept, list(self.retired), dict(self.nonces), dict(self.former))
+
+    def give_nonces(self, nonces: Mapping[str, str]) -> None:
+        self.former, self.nonces = self.nonces, {**self.nonces, **nonces}
+
+    def settle(self, commitment: str | None, hashes: Mapping[str, str]) -> None:
+        """Go back to the key and the nonces of the record: a vault is written first, so if a program died just then, it
+        holds some of which the record does not speak yet."""
+        keys = [*self.retired, self.key]
+        known = [hashlib.sha256(bytes.fromhex(key)).hexdigest() for key in keys]
+        if commitment in known:
+            at = known.index(commitment)
+            self.retired, self.key = keys[:at], keys[at]
+        if hashes_of(self.nonces) != hashes == hashes_of(self.former):
+            self.nonces = self.former
 
 
 def vault_file(path: Path) -> Path:

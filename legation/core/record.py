@@ -274,12 +274,22 @@ class Record:
         try:
             if fcntl is not None:
                 fcntl.flock(self._handle, fcntl.LOCK_EX)
+            if not self._is_in_its_place(self._handle):
+                raise Overtaken(f"{self.path.name} was moved or taken away meanwhile; open it again")
             if os.fstat(self._handle).st_size != self._end:
                 raise Overtaken(f"{self.path.name} was changed by somebody else; open it again")
             yield self._handle
         finally:
             os.close(self._handle)
             self._handle = None
+
+    def _is_in_its_place(self, handle: int) -> bool:
+        """Whether the open file is the one of this name: who has waited may have waited for one that is no more."""
+        assert self.path is not None
+        try:
+            return os.path.samestat(os.fstat(handle), os.stat(self.path))
+        except OSError:
+            return False
 
     # -- files
     def dump(self) -> bytes:

@@ -85,7 +85,7 @@ def undo(
 
     What the seats in `over` did since (bots, who will answer again) goes with it.
     """
-    kept, ended = game.live(), game.over
+    kept = game.live()
     acts = [e for e in kept if e.act and not by_itself(e.by, e.cause, over)]
     target = acts[-1].seq
     if acts[-1].act == "amend":
@@ -109,8 +109,6 @@ def undo(
     game.vault.facts = hidden
     game.count_dice(before)
     game.take_stock()
-    if ended and not game.over:
-        entries += game.retire_key()
     return entries
 
 
@@ -374,10 +372,8 @@ def _corrected(game: Game, entry: Entry, value: Any) -> dict[str, Any]:
 def make_amendment(game: Game, act: Amend) -> list[Entry]:
     """Make an amendment so."""
     _otherwise(game, act, vault=Vault())  # if it is refused, then for what all may know
-    ended = game.over
     with game.all_or_nothing():
-        made = _amended(game, act)
-    return made + game.retire_key() if ended and not game.over else made
+        return _amended(game, act)
 
 
 def _amended(game: Game, act: Amend) -> list[Entry]:

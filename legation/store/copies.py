@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from legation.core.errors import BadRecord, NotFound, Refused
 from legation.core.record import Record
+from legation.store.news import tell
 from legation.store.store import Store, WriteFailed
 from legation.store.tables import METADATA, games
 
@@ -57,7 +58,8 @@ def copy_games(
 
 
 def _copy(reading: Connection, writing: Connection, ids: Sequence[str], instead: bool) -> None:
-    taken = set(writing.execute(select(games.c.id)).scalars()) & set(ids)
+    there = writing.execute(select(games.c.id, games.c.revision))
+    taken = {row.id: row.revision for row in there if row.id in set(ids)}
     if taken and not instead:
         says = f"{len(taken)} of these games are there already, such as {min(taken)}"
         raise Refused(f"{says}; --replace puts these in their place")
@@ -69,6 +71,9 @@ def _copy(reading: Connection, writing: Connection, ids: Sequence[str], instead:
             rows = reading.execute(select(table).where(belongs == one).execution_options(yield_per=ROWS))
             for part in rows.mappings().partitions(ROWS):
                 writing.execute(insert(table), [dict(row) for row in part])
+    for one, revision in taken.items():  # so that servers who know it notice
+        writing.execute(update(games).where(games.c.id == one).values(revision=revision + 1))
+        tell(writing, "", one)
 
 
 def backup(source: Store, to: Path) -> int:

@@ -26,6 +26,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from legation.core.errors import LegationError, NotFound, Refused
+from legation.store.beside import Beside
 from legation.store.migrate import migrate
 from legation.store.news import News, tell
 from legation.store.tables import entries, games, keys, looks, once, pencils, tokens, vaults
@@ -208,7 +209,7 @@ class Store:
         except SQLAlchemyError as error:
             raise ReadFailed(f"the database cannot be read just now: {_first_line(error)}") from None
 
-    def _beside(self, game: str, job: Callable[[Connection], None]) -> None:
+    def beside(self, game: str, job: Beside) -> None:
         """Change what lies beside a record; other servers read it again."""
 
         def changed(connection: Connection) -> None:
@@ -257,18 +258,27 @@ class Store:
         vault: bytes | None,
         phase: str,
         over: bool,
+        last: bytes | None = None,
         named: Once | None = None,
+        beside: Beside | None = None,
     ) -> None:
-        """Add lines to a record of so many entries, and the vault if it has changed: all of it or nothing."""
+        """Add lines to a record of so many entries, of which this is the last, and the vault if it has changed, and do
+        what belongs to it beside the record: all of it or nothing."""
 
         def job(connection: Connection) -> None:
             fits = (games.c.id == game) & (games.c.size == size)
             news = {"size": size + len(lines), "phase": phase, "over": int(over), "moved": time.time()}
             if connection.execute(update(games).where(fits).values(news)).rowcount != 1:
                 raise Moved("the game has gone on elsewhere; look again and repeat what still fits")
+            end = select(entries.c.line).where((entries.c.game == game) & (entries.c.seq == size))
+            if last is not None and _bytes(connection.execute(end).scalar_one()) != last:
+                raise Moved("another state of the game was put back; look again and repeat what still fits")
             _insert_lines(connection, game, size, lines)
             if vault is not None:
                 connection.execute(update(vaults).where(vaults.c.game == game).values(content=vault))
+            if beside is not None:
+                beside(connection)
+                connection.execute(update(games).where(games.c.id == game).values(revision=games.c.revision + 1))
             if named is not None:
                 row = {"game": game, "name": named.name, "said": named.said, "at": time.time()}
                 connection.execute(insert(once), {**row, "first": size + 1, "last": size + len(lines)})
@@ -311,12 +321,15 @@ class Store:
         with self._reading() as connection:
             return connection.execute(select(func.count()).select_from(games)).scalar_one()
 
-    def remove(self, game: str) -> None:
-        """Forget a game and all that belongs to it."""
+    def remove(self, game: str, *, as_it_was: Summary | None = None) -> None:
+        """Forget a game and all that belongs to it; or only if nothing has been done to it since."""
 
         def job(connection: Connection) -> None:
-            if connection.execute(delete(games).where(games.c.id == game)).rowcount != 1:
-                raise NotFound("game", game, [])
+            found = games.c.id == game
+            if as_it_was is not None:
+                found &= (games.c.size == as_it_was.size) & (games.c.revision == as_it_was.revision)
+            if connection.execute(delete(games).where(found)).rowcount != 1:
+                raise NotFound("game", game, []) if as_it_was is None else Moved("the game has gone on since")
             tell(connection, self.name, game)
 
         self._write(job)
@@ -336,41 +349,6 @@ class Store:
             row = connection.execute(wanted).one_or_none()
         return (row.game, row.seat) if row else None
 
-    def give_link(self, game: str, seat: str, digest: str | None) -> None:
-        """Make this the only invitation to a seat; with None, there is none any more."""
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(tokens).where((tokens.c.game == game) & (tokens.c.seat == seat)))
-            if digest is not None:
-                connection.execute(insert(tokens), {"digest": digest, "game": game, "seat": seat})
-
-        self._beside(game, job)
-
-    def exchange(self, game: str, seat: str, invitation: str, key: str, *, spent: bool = True) -> bool:
-        """Take a key in for an invitation, which is spent by that; False if somebody was faster."""
-        won = False
-
-        def job(connection: Connection) -> None:
-            nonlocal won
-            mine = (tokens.c.digest == invitation) & (tokens.c.game == game) & (tokens.c.seat == seat)
-            used = update(tokens).where(mine).values(seat=seat) if not spent else delete(tokens).where(mine)
-            won = connection.execute(used).rowcount == 1
-            if won:
-                connection.execute(delete(keys).where(keys.c.digest == key))  # a device that had it already
-                connection.execute(insert(keys), {"digest": key, "game": game, "seat": seat})
-
-        self._beside(game, job)
-        return won
-
-    def drop_keys(self, game: str, seat: str, digest: str | None = None) -> None:
-        """The keys of a seat open nothing from now on; or one of them."""
-
-        def job(connection: Connection) -> None:
-            mine = (keys.c.game == game) & (keys.c.seat == seat)
-            connection.execute(delete(keys).where(mine if digest is None else mine & (keys.c.digest == digest)))
-
-        self._beside(game, job)
-
     def invitations(self, game: str) -> dict[str, str]:
         """The digests of the invitations that nobody has used, by seat."""
         with self._reading() as connection:
@@ -382,16 +360,7 @@ class Store:
         with self._reading() as connection:
             return list(connection.execute(select(keys.c.seat).where(keys.c.game == game).distinct()).scalars())
 
-    # -- who plays what, and what a seat notes for itself
-    def set_plan(self, game: str, plan: Mapping[str, str]) -> None:
-        """Who plays which seat from now on."""
-
-        def job(connection: Connection) -> None:
-            text = msgspec.json.encode(plan).decode()
-            connection.execute(update(games).where(games.c.id == game).values(plan=text))
-
-        self._beside(game, job)
-
+    # -- what a seat notes for itself
     def intents(self, game: str, seat: str) -> bytes:
         """The sheets that a seat has filled in; empty if there are none."""
         with self._reading() as connection:
@@ -407,7 +376,7 @@ class Store:
             if content:
                 connection.execute(insert(pencils), {"game": game, "seat": seat, "content": content})
 
-        self._beside(game, job)
+        self.beside(game, job)
 
     # -- what a chair has been told
     def look(self, game: str, seat: str) -> tuple[int, int, float] | None:

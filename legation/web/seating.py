@@ -12,6 +12,7 @@ from legation.books import all_books
 from legation.core.errors import BadRecord, Refused
 from legation.core.game import Game
 from legation.core.history import Vault
+from legation.store.beside import planning
 from legation.web.intents import forget
 from legation.web.seats import Access, check_plan, is_person
 from legation.web.sessions import Session, Sessions
@@ -41,18 +42,18 @@ def replan(access: Access, changes: Mapping[str, str]) -> list[str]:
     changed = [seat for seat in plan if plan[seat] != before.get(seat)]
     if not changed:
         return []
-    table.hall.store.set_plan(table.id, plan)
+    were = {seat for seat in changed if is_person(before.get(seat, ""))}
+    now = {seat for seat in changed if is_person(plan[seat])}
+    hands = [seat for seat in changed if seat not in were & now]  # the others are only called otherwise
+    said = [{"hands": seat, "how": "plan", "now": plan[seat]} for seat in hands]
+    table.note(access.seat, planning(table.id, plan, were - now), *said)
     table.plan.update(plan)
-    for seat in changed:
-        was, now = is_person(before.get(seat, "")), is_person(plan[seat])
-        if was and now:
-            continue  # only called otherwise
-        table.note({"hands": seat, "how": "plan", "now": plan[seat]}, access.seat)
+    for seat in hands:
         forget(table, seat)
-        if now:
+        if seat in now:
             table.hall.invite(table, seat)
-        elif was:
-            table.hall.take_link(table, seat)
+        elif seat in were:
+            table.hall.forget_keys(table, seat)
     table.bell.ring()
     table.wake_bots()
     return changed

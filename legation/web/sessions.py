@@ -32,8 +32,9 @@ from legation.core.history import Vault
 from legation.core.intents import send_intents
 from legation.core.record import Entry
 from legation.play.bots import BOTS, Bot, play_bots
-from legation.store import Moved, Once, ReadFailed, Store, WriteFailed
+from legation.store import Beside, Moved, Once, ReadFailed, Spent, Store, WriteFailed
 from legation.store import Summary as TableSummary
+from legation.store.beside import dropping_keys, exchanging, giving_link
 from legation.web import intents, seen
 from legation.web.live import Bell
 from legation.web.metrics import Metrics
@@ -101,6 +102,8 @@ class Session:
         """Notice what other servers have changed; the game itself is read again when somebody looks at it."""
         self._ahead = max(self._ahead, kept.size)
         if kept.revision != self.revision:
+            if kept.size < self.seq:
+                self._game = None  # an older state was put back
             self.name, self.plan, self.revision = kept.name, dict(kept.plan), kept.revision
             intents.read_again(self)
             self.hall.forget_links(self.id)
@@ -185,7 +188,7 @@ class Session:
             raise Refused("another act had this Idempotency-Key already; give each act one of its own")
         return [game.record[seq] for seq in range(first, last + 1)]
 
-    def _kept(self, f: Callable[[Game], T], named: Once | None = None) -> T:
+    def _kept(self, f: Callable[[Game], T], named: Once | None = None, beside: Beside | None = None) -> T:
         """Do something that makes entries, and keep them.
 
         If another server was faster, it is done again on the game as it is now, as if it had come a moment later.
@@ -194,7 +197,7 @@ class Session:
             game = self._opened()
             try:
                 found = f(game)
-                self._keep(game, named)
+                self._keep(game, named, beside)
                 return found
             except Moved:
                 if tries == 1:
@@ -293,7 +296,7 @@ class Session:
         if access.table is not self:
             raise NotYours("this link opens another table")
 
-    def _keep(self, game: Game, named: Once | None = None) -> None:
+    def _keep(self, game: Game, named: Once | None = None, beside: Beside | None = None) -> None:
         lines = [game.record.line(seq) for seq in range(self.seq + 1, len(game.record) + 1)]
         if not lines:
             return
@@ -301,7 +304,9 @@ class Session:
         changed = vault if vault != self._vault else None
         try:
             phase, over = game.phase, game.over
-            self.hall.store.append(self.id, self.seq, lines, vault=changed, phase=phase, over=over, named=named)
+            last = game.record.line(self.seq) if self.seq else None
+            more: dict[str, Any] = {"last": last, "named": named, "beside": beside}
+            self.hall.store.append(self.id, self.seq, lines, vault=changed, phase=phase, over=over, **more)
         except LegationError:
             self._game = None  # whether it was kept after all, or another server has gone on, the store knows
             raise
@@ -358,24 +363,26 @@ class Session:
         self.check_seat(chair)
         access.manages(chair)
         if chair in self.taken() and chair not in (access.seat, SPECTATOR):
-            self.hall.drop_keys(self, chair)
-            self.note({"hands": chair, "how": "anew"}, access.seat)
+            self.note(access.seat, dropping_keys(self.id, chair), {"hands": chair, "how": "anew"})
+            self.hall.forget_keys(self, chair)
         return self.hall.invite(self, chair)
 
     def revoke(self, access: Access, chair: str) -> None:
         """Neither an invitation to a chair nor a key of it opens anything from now on."""
         self.check_seat(chair)
         access.manages(chair)
-        taken = chair in self.taken()
-        self.hall.take_link(self, chair)
-        if taken and chair != SPECTATOR:
-            self.note({"hands": chair, "how": "revoked"}, access.seat)
+        known = chair in self.taken() and chair != SPECTATOR
+        said = [{"hands": chair, "how": "revoked"}] if known else []
+        self.note(access.seat, dropping_keys(self.id, chair, invited=True), *said)
+        self.hall.forget_keys(self, chair)
 
-    def note(self, cause: dict[str, Any], by: str) -> None:
-        """Enter who sits where, for all to see; after the closing nothing is entered."""
+    def note(self, by: str, beside: Beside, *said: dict[str, Any]) -> None:
+        """Change who sits where, and enter it for all to see: both or neither.  A closed game is told nothing."""
         with self._lock:
-            if not self._opened().closed:
-                self._kept(lambda game: game.note(cause, by))
+            if not said or self._opened().closed:
+                self.hall.store.beside(self.id, beside)
+            else:
+                self._kept(lambda game: [entry for cause in said for entry in game.note(cause, by)], beside=beside)
         self.bell.ring()
 
 
@@ -557,28 +564,23 @@ class Sessions:
         All see it in the record, but for spectators, and the host who has `begun` the game.
         """
         table, chair = self.invited(invitation)
-        more = chair in table.taken()
-        if not self.store.exchange(table.id, chair, digest(invitation), digest(key), spent=chair != SPECTATOR):
-            raise NoSuchLink
+        how = "device" if chair in table.taken() else "taken"
+        said = [] if begun or chair == SPECTATOR else [{"hands": chair, "how": how}]
+        taking = exchanging(table.id, chair, digest(invitation), digest(key), spent=chair != SPECTATOR)
+        try:
+            table.note(chair, taking, *said)
+        except Spent:
+            raise NoSuchLink from None
         with self._lock:
             if chair != SPECTATOR:
                 self._links.pop((table.id, chair), None)
             self._seats[digest(key)] = (table.id, chair)
-        if chair != SPECTATOR and not begun:
-            try:
-                table.note({"hands": chair, "how": "device" if more else "taken"}, chair)
-            except LegationError:  # a chair is not taken unseen
-                self.store.drop_keys(table.id, chair, digest(key))
-                self.store.give_link(table.id, chair, digest(invitation))
-                with self._lock:
-                    self._forget(table.id, chair)
-                raise
         return Access(table, chair, key)
 
     def invite(self, table: Session, chair: str) -> str:
         """An invitation to a chair; an earlier one that nobody has used opens nothing any more."""
         token = new_token()
-        self.store.give_link(table.id, chair, digest(token))
+        self.store.beside(table.id, giving_link(table.id, chair, digest(token)))
         with self._lock:
             self._links[table.id, chair] = token
         return token
@@ -589,21 +591,13 @@ class Sessions:
             known = {chair: self._links.get((table.id, chair), "") for chair in table.chairs}
         return {chair: token for chair, token in known.items() if token and digest(token) == good.get(chair)}
 
-    def drop_keys(self, table: Session, chair: str) -> None:
-        self.store.drop_keys(table.id, chair)
+    def forget_keys(self, table: Session, chair: str) -> None:
+        """The keys of a chair open nothing any more."""
         with self._lock:
-            self._forget(table.id, chair)
+            self._seats = {key: where for key, where in self._seats.items() if where != (table.id, chair)}
         table.bell.ring()  # streams of the old keys notice and end
-
-    def take_link(self, table: Session, chair: str) -> None:
-        """A chair has neither an invitation nor keys."""
-        self.store.give_link(table.id, chair, None)
-        self.drop_keys(table, chair)
 
     def forget_links(self, game: str) -> None:
         """Another server may have given or taken keys: whoever comes is looked up again."""
         with self._lock:
             self._seats = {key: where for key, where in self._seats.items() if where[0] != game}
-
-    def _forget(self, game: str, chair: str) -> None:
-        self._seats = {key: where for key, where in self._seats.items() if where != (game, chair)}

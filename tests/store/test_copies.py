@@ -8,6 +8,7 @@ import stat
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -74,6 +75,30 @@ def test_a_copy_leaves_the_game_where_it_was(home: Path, tmp_path: Path) -> None
     path, record = begun(home)
     run("move", "evening", "--to", str(tmp_path / "db"), "--copy")
     assert path.read_bytes() == record
+
+
+@pytest.mark.parametrize("to", ["files", "elsewhere"])
+def test_a_game_that_goes_on_while_it_is_moved_stays(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str
+) -> None:
+    begun(home)
+    game = str(run("move", "evening", "--to", str(tmp_path / "db"))["game"])
+    remove = Store.remove
+
+    def late(store: Store, id: str, **more: Any) -> None:
+        if more:  # somebody acts just before the game is taken out
+            kept = store.load(id)
+            store.append(id, kept.summary.size, [b"1"], vault=None, phase="", over=False)
+        remove(store, id, **more)
+
+    monkeypatch.setattr(Store, "remove", late)
+    place = to if to == "files" else str(tmp_path / to)
+    told = run("move", game, "--from", str(tmp_path / "db"), "--to", place, "--name", "x", code=2)
+    assert "left where it was" in json.dumps(told)
+    assert not list((home / "games").glob("x*"))
+    assert Store.open(tmp_path / "db").count() == 1
+    if to != "files":
+        assert Store.open(tmp_path / to).count() == 0
 
 
 def test_a_game_is_brought_to_a_running_server_and_not_taken_from_one(home: Path, tmp_path: Path) -> None:

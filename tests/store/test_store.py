@@ -15,7 +15,8 @@ import pytest
 from sqlalchemy import Connection, insert, inspect, text
 
 from legation.core.errors import NotFound, Refused
-from legation.store import Moved, Store, Summary, WriteFailed
+from legation.store import Moved, Spent, Store, Summary, WriteFailed
+from legation.store.beside import dropping_keys, exchanging, giving_link
 from legation.store.store import FILE
 from legation.store.tables import METADATA, entries
 
@@ -70,6 +71,44 @@ def test_an_act_is_kept_whole_or_not_at_all(store: Store) -> None:
     assert kept == [1, 3]
     assert store.summary("a").size == 1
     assert store.load("a").vault == b"vault"
+
+
+def test_a_writer_that_knows_another_state_of_the_game_is_refused(store: Store) -> None:
+    """As after a backup was put back, and the game went on from there."""
+    keep(store)
+    append(store, 1, b"2")
+    with pytest.raises(Moved, match="put back"):
+        store.append("a", 2, [b"3"], vault=None, phase="Turn 2", over=False, last=b"another 2")
+    store.append("a", 2, [b"3"], vault=None, phase="Turn 2", over=False, last=b"2")
+    assert store.load("a").record == RECORD + b"2\n3\n"
+
+
+def test_what_belongs_to_an_entry_is_kept_with_it_or_neither_is(store: Store) -> None:
+    keep(store)
+    taking = exchanging("a", "north", "1" * 64, "key")
+    store.append("a", 1, [b"2"], vault=None, phase="Turn 2", over=False, beside=taking)
+    assert store.seat_of("key") == ("a", "north")
+    with pytest.raises(Spent):
+        store.append("a", 2, [b"3"], vault=b"new", phase="Turn 3", over=False, beside=taking)
+    with pytest.raises(Moved):
+        store.append("a", 1, [b"3"], vault=None, phase="Turn 3", over=False, beside=dropping_keys("a", "north"))
+    kept = store.load("a")
+    assert (kept.summary.size, kept.summary.phase, kept.vault) == (2, "Turn 2", b"vault")
+    assert store.seat_of("key") == ("a", "north")
+
+
+def test_a_game_is_taken_out_only_as_it_was(store: Store) -> None:
+    keep(store)
+    was = store.summary("a")
+    append(store, 1, b"2")
+    with pytest.raises(Moved):
+        store.remove("a", as_it_was=was)
+    was = store.summary("a")
+    store.beside("a", giving_link("a", "north", None))
+    with pytest.raises(Moved):
+        store.remove("a", as_it_was=was)
+    store.remove("a", as_it_was=store.summary("a"))
+    assert store.count() == 0
 
 
 def test_a_game_that_is_not_there_is_not_found(store: Store) -> None:
@@ -151,10 +190,10 @@ def test_a_closed_store_refuses(tmp_path: Path) -> None:
 
 def test_a_seat_has_one_link_at_a_time(store: Store) -> None:
     keep(store)
-    store.give_link("a", "north", "2" * 64)
+    store.beside("a", giving_link("a", "north", "2" * 64))
     assert store.invited("1" * 64) is None
     assert store.invited("2" * 64) == ("a", "north")
-    store.give_link("a", "north", None)
+    store.beside("a", giving_link("a", "north", None))
     assert store.invited("2" * 64) is None
     assert store.invitations("a") == {}
 

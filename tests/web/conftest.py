@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from legation import books
 from legation.core import acts
 from legation.store import Store
+from legation.store.beside import exchanging
 from legation.web.app import create_app
 from legation.web.seats import COOKIE, SPECTATOR, Access, chair_key, digest
 from legation.web.sessions import Session, Sessions
@@ -74,7 +75,7 @@ def seated(table: Session, chair: str) -> str:
     key, store = chair_key(DEVICE, table.id, chair), table.hall.store
     if store.seat_of(digest(key)) is None:
         invitation = table.links().get(chair) or table.hall.invite(table, chair)
-        assert store.exchange(table.id, chair, digest(invitation), digest(key), spent=chair != SPECTATOR)
+        store.beside(table.id, exchanging(table.id, chair, digest(invitation), digest(key), spent=chair != SPECTATOR))
         table.compare(store.summary(table.id))
     return key
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -13,6 +14,7 @@ from legation.core import acts
 from legation.core.errors import LegationError
 from legation.core.game import Game
 from legation.store import Store
+from legation.store.copies import backup, restore
 from legation.store.tables import METADATA
 from legation.web.app import create_app
 from legation.web.seats import Access, digest
@@ -202,6 +204,25 @@ def test_a_game_that_is_gone_is_gone_on_every_server(both: tuple[Server, Server]
     here.hall.store.remove(game)
     north.get("view", status=404)
     chairs["north"].get("view", status=404)
+
+
+def test_an_older_state_that_is_put_back_holds_on_every_server(both: tuple[Server, Server], tmp_path: Path) -> None:
+    here, there = both
+    chairs = here.begin()
+    north = Chair(there.base, chairs["north"].token)
+    id = here.hall.enter(chairs["north"].token).table.id
+    chairs["umpire"].post("rulings", facts={"turn": 2}, reason="because")
+    backup(here.hall.store, tmp_path / "b.db")
+    for turn in (3, 4, 3):
+        chairs["umpire"].post("rulings", facts={"turn": turn}, reason="because")
+    assert north.get("view")["facts"]["turn"] == 3
+    restore(tmp_path / "b.db", there.hall.store, [id], instead=True)
+    assert north.get("view")["facts"]["turn"] == 2
+    for turn in (4, 1, 4):  # as long as before, and something else
+        chairs["umpire"].post("rulings", facts={"turn": turn}, reason="because")
+        assert north.get("view")["facts"]["turn"] == turn
+    _, damage = Game.load(here.hall.store.load(id).record, "kept", {"tern": here.hall.table(id).book})
+    assert damage is None
 
 
 def test_a_database_that_is_away_is_told_in_a_sentence_and_comes_back(url: str) -> None:
