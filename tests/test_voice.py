@@ -78,6 +78,20 @@ FAULTS = {
     "nothing counted": re.compile(r"\b0 (?:modifiers|results|factors are)\b"),
     "two commas": re.compile(r",,"),
     "no less than total": re.compile(r"\bat least under\b"),
+    "a space before a stop": re.compile(r"\s[;,.:](?=\s|$)|\s$"),
+    "nothing, counted": re.compile(r"\b(?:with|has|have|makes?|modifying|leaving) 0 [a-z]"),
+    "one time": re.compile(r"\b1 time\b"),
+    "nobody’s": re.compile(r"\b(?:land|ships|units) of nobody\b"),
+    "no and": re.compile(r"\bno (?:[a-z]+ )?(?!one\b)[a-z]+ and [a-z]+ units\b"),
+    "and, and, and": re.compile(
+        r"^(?:(?!, and |; and |\bboth\b|\bbetween\b).)* and [^,;]* do(?:es)? not touch [^,;]* and "
+    ),
+    "a before a vowel": re.compile(r"\ba (?!Europe|one|once)(?:[AEIO][a-z]|[aeio][a-z])"),
+    "a name of two cases": re.compile(r"\b[A-Z][a-z]+-(?:african|american|british|german|russian|asian)\b"),
+    "an answer with two colons": re.compile(r"^[^“]*: [0-9−]+: "),
+    "a class": re.compile(r"\bthe class of [A-Z]"),
+    "no subject": re.compile(r"^(?:and another|not now\b|that was so\b)"),
+    "quotation marks of a program": re.compile(r"(?<![\w’'])'[^' ]+'(?!\w)"),
     "no words at all": re.compile(r"^\s*$|^[:;,.]|: ?$|\(\)"),
 }
 
@@ -85,14 +99,26 @@ FAULTS = {
 @cache
 def small_names(name: str) -> re.Pattern[str]:
     """The names of lands and powers as a program writes them."""
-    titles = {*book(name).subjects().values(), *book(name).seat_titles.values()}
-    words = sorted(title.lower() for title in titles if re.fullmatch(r"[A-Z][a-z]{3,}", title))
+    known = book(name).schema(SCENARIOS[name][-1]).titles
+    titles = {*book(name).subjects().values(), *book(name).seat_titles.values(), *known.values()}
+    plain = {"regency"}  # which is a word beside a name
+    words = sorted({title.lower() for title in titles if re.fullmatch(r"[A-Z][a-z]{3,}", title)} - plain)
     return re.compile(rf"(?<![\w/-])(?:{'|'.join(words)})\b(?!-)")
+
+
+@cache
+def slugs(name: str) -> re.Pattern[str]:
+    """Names of several words as a program writes them."""
+    schema = book(name).schema(SCENARIOS[name][-1])
+    named = {slug for slug, title in schema.titles.items() if "-" in slug and slug != title}
+    named |= {one for f in schema.families if isinstance(f.domain, Choice) for one in f.domain.called if "-" in one}
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(sorted(named, key=len, reverse=True))})(?![\w.-])")
 
 
 def faults(name: str, text: str) -> list[str]:
     found = [f"{fault}: {text}" for fault, pattern in FAULTS.items() if pattern.search(text)]
-    return found + ([f"a name in small letters: {text}"] if small_names(name).search(text) else [])
+    found += [f"a name in small letters: {text}"] if small_names(name).search(text) else []
+    return found + ([f"a name as a program writes it: {text}"] if slugs(name).search(text) else [])
 
 
 # -- what is said
@@ -198,9 +224,8 @@ def dossiers(game: Game) -> Iterator[str]:
     sight = Sight(game, game.book.seats[0])
     for subject in list(game.book.subjects())[:: max(1, len(game.book.subjects()) // 12)]:
         said = texts(game.book.views.dossier(sight, subject))
-        yield from (
-            text for text in said if text not in sight.world.schema.titles and "=" not in text
-        )  # of which pages make links
+        links = {*sight.world.schema.titles, *game.book.registry.declared}  # of which pages make links
+        yield from (text for text in said if text not in links and "=" not in text)
 
 
 def texts(value: Any) -> Iterator[str]:

@@ -61,7 +61,9 @@ class Band:
 
     @property
     def called(self) -> str:
-        """The same as people read it, with a minus sign."""
+        """The same as charts print it, with a minus sign."""
+        if self.lo is not None and self.hi is not None and 0 <= self.lo < self.hi:
+            return f"{self.lo}-{self.hi}"
         return self.title.replace("-", "−")
 
 

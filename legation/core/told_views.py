@@ -60,6 +60,8 @@ class Fell:
             return f"{rolled}, needed {self.needed} or less" if self.needed else f"{rolled}; no face would have done"
         if self.added is None:
             return rolled
+        if not self.added:
+            return f"{rolled}, and the sheet adds nothing"
         return f"{rolled}, with {signed(self.added)} by the sheet {figure(self.total)}"
 
     @property

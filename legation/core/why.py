@@ -17,7 +17,7 @@ import msgspec
 from legation.core.acts import Who, act_of
 from legation.core.errors import LegationError, NotFound
 from legation.core.expr import Expr
-from legation.core.facts import Change, World
+from legation.core.facts import Change, Data, World
 from legation.core.history import Difference, Vault, first_free, fold_live, live_entries, replayed_dice, sealed_values
 from legation.core.labels import rule_label
 from legation.core.log import Judgement, Log, Shown
@@ -67,6 +67,7 @@ class ExplainedEffect:
     source: str
     label: str = ""
     because: Consulted | None = None
+    noted: bool = False  # bookkeeping, which is told after what players talk about
 
     @property
     def trace(self) -> Trace | None:
@@ -100,9 +101,10 @@ class Why:
 
     @property
     def reasons(self) -> tuple[Consulted, ...]:
-        """What the effects rest on; what reads alike, once."""
+        """What the effects rest on, bookkeeping last; what reads alike, once."""
         found: dict[tuple[str, ...], Consulted] = {}
-        for one in (effect.because for effect in self.effects if effect.because is not None):
+        effects = sorted(self.effects, key=lambda effect: effect.noted)
+        for one in (effect.because for effect in effects if effect.because is not None):
             found.setdefault((one.rule, one.label, *(one.trace.lines() if one.trace else ())), one)
         return tuple(found.values())
 
@@ -438,7 +440,8 @@ class _Act:
         mine.sort(key=lambda v: (not _sets(v.rule, change.fact), v.rule is None))
         because = self._consulted(mine[0]) if mine else None
         label = because.label if because else rule_label(self.game.book, change.rule)
-        return ExplainedEffect(change, source, label, because)
+        family = self.game.world.schema.spec(change.fact).family
+        return ExplainedEffect(change, source, label, because, family.quiet or isinstance(family.domain, Data))
 
     def _says(self, entry: Entry, left_out: bool) -> Iterator[str]:
         cause, first = entry.cause, self.entry

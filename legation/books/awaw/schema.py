@@ -67,6 +67,10 @@ CALENDAR = (
         "prequel",
         Flag(),
         "{0} was[ not] played before",
+        but=(
+            ("gathering-storm", "Gathering Storm was[ not] played before"),
+            ("storm-over-asia", "Storm Over Asia was[ not] played before"),
+        ),
         over=(("gathering-storm", "storm-over-asia"),),
         default=False,
         told_by=SHEET,

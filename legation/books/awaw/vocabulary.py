@@ -320,7 +320,7 @@ def supplied_hexes(who: str, area: str) -> Expr:
 
 def present(who: str, kind: str, area: str) -> Expr:
     """Somebody has units of a kind in an area."""
-    units = "units" if kind == "any" else f"{kind} units".replace("-", " and ")
+    units = "units" if kind == "any" else f"{WORDS[kind]} units"
     return truth(f"present.{who}.{kind}.{area}", f"{_have(who)}{units} in {_title(area)}")
 
 
@@ -360,7 +360,7 @@ def factors(who: str, area: str, kind: str = "ground-air") -> Expr:
     owners = (WESTERN_ALLIES, RUSSIA) if who == ALLIED else (who,)
 
     def says(owner: str) -> str:
-        return f"{kind.replace('-', ' and ')} factors of {_title(owner)} in {_title(area)}"
+        return f"{WORDS[kind]} factors of {_title(owner)} in {_title(area)}"
 
     return named(says(who), sum_of(*(number(f"factors.{o}.{kind}.{area}", says(o)) for o in owners)))
 

@@ -137,7 +137,7 @@ ITALIAN = Rule(
     ),
 )
 OUT_OF_PLAY = Limit(
-    "Italy did not conquer it in Gathering Storm: it is neutral and out of the game",
+    "Italy did not conquer Ethiopia in Gathering Storm: it is neutral and out of the game",
     "88.41.gs",
     edition(CURRENT_GS) & _here & status_is("neutral", country="ethiopia"),
 )

@@ -215,7 +215,8 @@ def partisan(world: World, frame: Frame) -> Directive:
     rule = IRA_HELPED if most > 1 else IRA_ACTIVE
     if built >= most:
         raise Refused(
-            f"Germany may have {counted(most, 'Irish partisan')} at this time, and has {built}", rule=rule.cite
+            f"Germany may have {counted(most, 'Irish partisan')} at this time, and has {built or 'none'}",
+            rule=rule.cite,
         )
     if most > 1 and world[LAST] == world["turn"]:
         raise Refused("one Irish partisan a turn", rule=rule.cite)

@@ -146,7 +146,7 @@ NO_WAR = (
         of(ACTOR, HERE, build=_partners, says="{Actor} and {Here} are [|no ]partners"),
     ),
     Besides(
-        "they are at war already",
+        "{Actor} and {Here} are at war already",
         "82.42",
         of(
             ACTOR,

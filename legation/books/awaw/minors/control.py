@@ -14,6 +14,7 @@ from legation.books.awaw.minors.words import (
     status_is,
     with_means,
 )
+from legation.books.awaw.names import WORDS
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,
@@ -91,7 +92,7 @@ def _there(area: str) -> Expr:
 
     def of(faction: str) -> Expr:
         return sum_of(
-            *(number(f"factors.{faction}.{kind}.{area}", f"{kind} factors") for kind in ("ground-air", "naval"))
+            *(number(f"factors.{faction}.{kind}.{area}", f"{WORDS[kind]} factors") for kind in ("ground-air", "naval"))
         )
 
     western = when_else(actor_is(RUSSIA), of(RUSSIA), of("western-allies"))

@@ -215,6 +215,7 @@ ATTACK = (
         "supplied-through",
         Count(0, 99),
         "factors supplied through {1} in the {0} supply determination",
+        but=(("post-combat", "factors supplied through {1} in the supply determination after combat"),),
         over=(("initial", "post-combat"), LANDS),
         told_by=BOARD,
         stale_after=1,

@@ -302,7 +302,7 @@ WARS = (
     ),
 )
 WAR_ON_THE_POWER = Besides(
-    "{Here} is of a power with which {Actor} is not at war: declare war on that power first",
+    "{Here} belongs to a power with which {Actor} is not at war: declare war on that power first",
     "82.41",
     ~_indochina
     & ~_fought(

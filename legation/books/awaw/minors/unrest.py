@@ -60,7 +60,7 @@ def may_build(world: World, group: str) -> None:
     look = world.scoped(**{"partisan-group": group})
     if not [permit for permit in PARTISANS[group].permits if permit.allows(look)]:
         last = _permit(world, group)
-        raise Refused(f"not now: {last.label}", rule=last.cite)
+        raise Refused(f"that partisan cannot be built now: {last.label}", rule=last.cite)
     PARTISANS[group].rate.refuse(look)
 
 

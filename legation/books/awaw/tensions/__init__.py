@@ -88,6 +88,8 @@ WORDS = {
     **{unit: capital(unit) for unit in UNITS_EAST},
     "siberia": "Siberia",
     **{front: front.replace("-", " ").title() for front in FRONTS},
+    "persian-border": "the Persian Border",
+    "siberia": "Siberia",
     **{charge.slot: charge.label for track in TRACKS.values() for charge in track.charges},
 }
 

@@ -366,7 +366,13 @@ US_JAPANESE = (
         over=(OFFENSIVES,),
         default=0,
     ),
-    Family("front-counted", Flag(), "[a|no] {0} offensive has counted this turn", over=(FRONTS,), default=False),
+    Family(
+        "front-counted",
+        Flag(),
+        "[an|no] offensive on the {0} front has counted this turn",
+        over=(FRONTS,),
+        default=False,
+    ),
     Family("bombed", Flag(), "Japan has[ not] bombed {0} this turn", over=(tuple(BOMBED),), default=False),
     Family(
         "china-lobby",

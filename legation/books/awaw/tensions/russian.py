@@ -293,7 +293,7 @@ def _needed_there() -> Expr:
     """How many units of a kind must stay near the frontier."""
     needed = lift(max(FRONTIER.values()))
     for kind, least in FRONTIER.items():
-        needed = when_else(choice("unit", kind, says=f"they are [|no ]{kind} units"), least, needed)
+        needed = when_else(choice("unit", kind, says=f"they are [|no ]{CALLED.of[kind]} units"), least, needed)
     return named("how many of the kind must stay", needed)
 
 

@@ -92,7 +92,7 @@ def remind(world: World, frame: Frame) -> Directive:
             f"How many DPs in the United States do you trigger?{' The rest lapse with the year.' if last else ''}",
             range(_left(world, power) + 1),
             cite=LAPSE if last else TRIGGER.cite,
-            why=f"you have {how_many(_left(world, power), 'DP')} left there",
+            why=f"you have {how_many(_left(world, power) or 'no', 'DP')} left there",
             subject=USAT.slug,
         )
         for power in asked

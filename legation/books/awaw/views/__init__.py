@@ -264,8 +264,9 @@ class AWorldAtWarViews(Views):
         status, whose = sight.get(f"status.{place}"), sight.get(f"beneficiary.{place}")
         says = f"Result {sight.say(result)} in force"
         if status not in (None, "neutral"):
-            of = f" of {sight.say(whose)}" if whose not in (None, NOBODY) else ""
-            says += f"; {str(status).replace('-', ' ')}{of}"
+            words = str(status).replace("-", " ")
+            whole = f"{WITH.get(str(status), f'{words}, for')} {sight.say(whose)}"
+            says += f"; {words if whose in (None, NOBODY) else whole[:1].lower() + whole[1:]}"
         tincture = sight.bloc(str(whose))
         if place == "vichy-france" and not tincture:
             return Mark("vichy", "friendly", says, str(result))

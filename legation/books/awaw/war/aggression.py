@@ -261,7 +261,9 @@ def association(world: World, frame: Frame) -> Directive:
     power = _one_of(frame.get("with"), POWERS, "power")
     attacker = _one_of(frame.get("attacker"), POWERS, "power")
     if power == attacker:
-        raise Refused(f"{TITLES[power]} attacked it: it associates with the other side", rule=ASSOCIATION.rule)
+        raise Refused(
+            f"{TITLES[power]} attacked {TITLES[country]}, which associates with the other side", rule=ASSOCIATION.rule
+        )
     if side_of(power) == side_of(attacker):
         raise Refused(f"{TITLES[power]} and {TITLES[attacker]} are of one side", rule=ASSOCIATION.rule)
     if world[f"status.{country}"] not in ALONE:

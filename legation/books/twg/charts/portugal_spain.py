@@ -197,6 +197,10 @@ SPAIN = Neutral(
             "the last turn that began, for Spain, with {0}",
             (("axis-europe", "weak-garrison"),),
             default=0,
+            but=(
+                ("axis-europe", "the last turn that began with Europe in Axis hands"),
+                ("weak-garrison", "the last turn that began with a weak Axis garrison in Spain"),
+            ),
         ),
     ),
     empire=Empire(
