@@ -50,7 +50,7 @@ FAULTS = {
     "a percent sign without its space": re.compile(r"\d%"),
     "a season in small letters": re.compile(r"\b(?:spring|summer|fall|winter) \d{4}"),
     "a number that does not agree": re.compile(
-        r"(?<![\w.,/–−-])1 (?!paratroops|succeeds)(?:[a-z]{3,}(?<![su])s|BRPs|DPs|ICs)\b"
+        r"(?<![\w.,/–−-])1 (?!paratroops|succeeds|enters)(?:[a-z]{3,}(?<![su])s|BRPs|DPs|ICs)\b"
     ),
     "nothing, said": re.compile(r", otherwise 0\b|\bif always\b|, was —"),
     "a verb that does not agree": re.compile(
@@ -90,6 +90,10 @@ FAULTS = {
     "a name of two cases": re.compile(r"\b[A-Z][a-z]+-(?:african|american|british|german|russian|asian)\b"),
     "an answer with two colons": re.compile(r"^[^“]*: [0-9−]+: "),
     "a class": re.compile(r"\bthe class of [A-Z]"),
+    "several who does": re.compile(
+        r"^The (?!United States)(?:[A-Z]\w+ )*(?:States|Philippines|Netherlands|hexes|Islands|Indies) "
+        r"(?:is|has|becomes|fights|opens)\b"
+    ),
     "no subject": re.compile(r"^(?:and another|not now\b|that was so\b)"),
     "quotation marks of a program": re.compile(r"(?<![\w’'])'[^' ]+'(?!\w)"),
     "no words at all": re.compile(r"^\s*$|^[:;,.]|: ?$|\(\)"),

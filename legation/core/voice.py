@@ -21,6 +21,7 @@ __all__ = [
     "as_number",
     "capital",
     "denied",
+    "does_so",
     "face",
     "figure",
     "how_many",
@@ -157,6 +158,14 @@ def verb_for(thing: str) -> str:
     before = words[: words.index(head)] if head.endswith("ed") or (words and words[0].isupper()) else []  # attacked in
     many = any(_is_plural(word) for word in (head, *(before or words[:1])))
     return "are" if many or " plus " in thing.partition(" of ")[0] else "is"
+
+
+def does_so(who: str, says: str) -> str:
+    """Somebody with what they do: its verb, which is said first, as one does it or as several do."""
+    verb, _, rest = says.partition(" ")
+    if verb_for(who) == "are":
+        verb = {"is": "are", "has": "have"}.get(verb) or verb.removesuffix("s")
+    return f"{who} {verb} {rest}".rstrip()
 
 
 def _is_plural(word: str) -> bool:

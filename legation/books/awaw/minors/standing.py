@@ -112,7 +112,10 @@ def told(world: World, frame: Frame) -> Directive:
     country = scope(world, {"in": frame.get("in")})["site"]
     found = standing(world, country)
     words = ", ".join(_of_power(flag, power) for flag, power in found)
-    return tell(f"{TITLES[country]} is {words}", found[0][0].cite if found else "82.11A")
+    if not words:  # it is out of all categories
+        status = str(world[f"status.{country}"])
+        return tell(f"{TITLES[country]} {'has' if status == 'surrendered' else 'is'} {status}", "82.11A")
+    return tell(f"{TITLES[country]} is {words}", found[0][0].cite)
 
 
 PROCEDURES = {

@@ -331,6 +331,7 @@ def grant_now(world: World, frame: Frame) -> Directive:
     cite="USAT-GEN-4",
     words=Wording(
         (
+            "the United States uses a result of {track}: {result}",
             "the United States uses a result: {result}",
             "the U.S. uses a result: {result}",
         ),

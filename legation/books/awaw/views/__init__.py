@@ -76,7 +76,7 @@ from legation.core.views import (
     Tips,
     Views,
 )
-from legation.core.voice import figure, how_many
+from legation.core.voice import does_so, figure, how_many
 from legation.core.words import capital, listed, ordinal, percent, signed
 
 __all__ = ["VIEWS", "AWorldAtWarViews"]
@@ -512,10 +512,10 @@ def _tell(sight: Sight, seq: int, effect: Effect) -> Tell | None:
     elif family == "conqueror":
         if effect.is_ == NOBODY:
             return None
-        text, mark = f"{name} is conquered by {effect.new}", VIEWS.mark(sight, place)
+        text, mark = does_so(name, f"is conquered by {effect.new}"), VIEWS.mark(sight, place)
     else:
         mark = VIEWS.mark(sight, place)
-        text = f"{name} {_becomes(sight, seq, place, str(effect.is_))}"
+        text = does_so(name, _becomes(sight, seq, place, str(effect.is_)))
     rules = (effect.rule,) if effect.rule else ()
     return Tell(capital(text), rules, "" if because in text else because, place, mark, seq)
 
