@@ -199,7 +199,7 @@ REFUSED = [
     ("twg", "Elbonia attacks Denmark", "“Elbonia attacks Denmark” is not understood"),
     ("twg", "", "say what has happened"),
     ("twg", "Germany attacks Denmark and " * 60, "too much at once"),
-    ("awaw", "Germany declares war on", "say the power or country: Germany declares war on …"),
+    ("awaw", "Germany declares war on", "say on whom: Germany declares war on …"),
 ]
 
 

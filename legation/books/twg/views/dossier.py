@@ -20,7 +20,7 @@ from legation.core.dice import d12
 from legation.core.errors import Unknown
 from legation.core.expr import Expr, all_of, amount
 from legation.core.facts import World
-from legation.core.missing import lacking
+from legation.core.missing import missing_for
 from legation.core.shortened import row_of
 from legation.core.sight import Sight
 from legation.core.span import Span, exact
@@ -257,7 +257,7 @@ def one_step_away(world: World, neutral: Neutral) -> tuple[Tip, ...]:
         return ()
     found = []
     for when, what, rule, odds in _conditions(world, neutral):
-        missing = lacking(when, world, world.schema.clock)
+        missing = missing_for(when, world, world.schema.clock)
         if missing and len(missing) == 1 and missing[0].value(world) is False:
             note = odds if odds != percent(1) else ""
             found.append(Tip(capital(f"if {missing[0].english}, {what}"), rule, "flag", note))
