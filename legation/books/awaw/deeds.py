@@ -44,6 +44,7 @@ __all__ = [
     "ATOMIC",
     "BORDER_WAR",
     "BRINGS",
+    "HEX_AREAS",
     "CANAL",
     "CITIES_IN",
     "CLEARED",
@@ -120,7 +121,7 @@ SOUTHERN_EDGE = ("nn27", "nn28", "nn29", "nn30")
 ATLANTIC_PORTS = ("la-coruna", "vigo", "lisbon", "cadiz")
 KATTEGAT = ("h33",)
 HEXES = (*CANAL, *SOUTHERN_EDGE, *ATLANTIC_PORTS, *KATTEGAT)
-AREAS = ("persian-border", "port-said", *HEXES)
+HEX_AREAS = ("persian-border", "port-said", *(one for one in HEXES if one not in PLACES))
 
 CONTROLLERS = (*FACTIONS, JAPAN, CHINA, *PARTISANS, NOBODY)
 
@@ -128,7 +129,7 @@ POWER = Role("power", "the power that does it; partisans or nobody, of a place",
 SIDE = Role("side", "who controls a place with it: its faction, or itself", CONTROLLERS)
 ATTACKER = Role("attacker", "the power that attacked the country; nobody, if an event brings it in", (*POWERS, NOBODY))
 COUNTRY = Role("country", "the country or power that it is done to", tuple(dict.fromkeys((*PARTIES, *LANDS))))
-PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *AREAS))))
+PLACE = Role("place", "the place, country or area", tuple(dict.fromkeys((*PLACES, *LANDS, *POWERS, *HEX_AREAS))))
 OUTCOME = Role("outcome", "what came of it", ("granted", "refused"))
 STATE = Role("state", "whether it goes on or is over", ("now", "over"))
 

@@ -11,6 +11,7 @@ from legation.books.awaw.deeds import (
     CLEARED,
     CONQUERED,
     HELD,
+    HEX_AREAS,
     KEY_PLACE,
     PARTISANS,
     SEIZED,
@@ -155,6 +156,8 @@ def capture(world: World, frame: Frame) -> Directive:
         NOT_BY_CAPITAL.refuse(world.scoped(site=place))
     if place in LAND:
         LAND[place].refuse_capture(world)
+    if place in HEX_AREAS:
+        return go("awaw.tension.capture", place=place, by=by)
     lands = lands_with(place)
     if not lands and place not in PLACES and not _is_whole(place):
         raise NotFound("place or area", place, (*PLACES, *LAND))
@@ -377,7 +380,7 @@ EVENTS = {
             ),
             {
                 "by": Name(tuple(dict.fromkeys((*TAKERS, *FACTIONS))), PLURALS),
-                "place": PlaceSlot(tuple(dict.fromkeys((*PLACES, *LAND, *TWINS.values())))),
+                "place": PlaceSlot(tuple(dict.fromkeys((*PLACES, *LAND, *TWINS.values(), *HEX_AREAS)))),
                 "helped": HELP,
                 "built": Phrase({True: "with a partisan built there after combat"}, unsaid=False),
             },

@@ -12,7 +12,7 @@ from legation.books.awaw.deeds import (
     DECLARATION,
     ENTERED,
     HELD,
-    HEXES,
+    HEX_AREAS,
     PLACE,
     POWER,
     SIDE,
@@ -22,7 +22,7 @@ from legation.books.awaw.deeds import (
     is_place,
     upon,
 )
-from legation.books.awaw.minors.lands import LAND
+from legation.books.awaw.minors.lands import LAND, TWINS
 from legation.books.awaw.powers import (
     AXIS,
     AXIS_POWERS,
@@ -258,7 +258,7 @@ IC_FALLS = (
     ),
 )
 
-BY_HEXES = tuple(dict.fromkeys((*FOOTHOLDS, *RUSSIAN_AREAS, *HEXES)))  # of which single hexes are taken
+BY_HEXES = tuple(dict.fromkeys((*FOOTHOLDS, *RUSSIAN_AREAS, *HEX_AREAS)))  # of which single hexes are taken
 OR_BY_HEXES = ("bessarabia",)  # a place that may also be such an area
 CAPTURED = tuple(dict.fromkeys((*PLACES, *BY_HEXES, *LAND)))
 BEYOND_THE_LINE = Rule("the Axis gain or lose a hex on the Russian side of the line", "RGT-PACT-3", again=True)
@@ -292,6 +292,7 @@ HEEDS = (
         "place": "a city, a hex that rules name, or an area of which somebody gains or loses the only hex",
         "by": "who controls it now; a side stands for its senior partner, or the one that is at war there",
         "beyond": "yes if the hex lies on the Russian side of a Pact line that runs through the country",
+        "hex": "yes if it is one hex of a country, and not the country",
     },
     cite="USAT-TIME-6",
     words=Wording(
@@ -300,15 +301,15 @@ HEEDS = (
             "{by} recapture(s) {place}",
             "{by} occupies {place}",
             "{by} occupy {place}",
-            "{by} gain(s) a hex of {place}",
-            "{by} gain(s) a hex in {place}",
+            "{by} gain(s) {hex} {place}",
         ),
         {
             "place": PlaceSlot(CAPTURED),
             "by": Name((*CONTROLLERS, *POWERS), PLURALS),
             "beyond": Phrase({True: "on the Russian side of the Pact line"}, unsaid=False),
+            "hex": Phrase({True: ("one hex of it", "a hex of", "a hex in")}, unsaid=False),
         },
-        adds=("{beyond}",),
+        adds=(", {hex}", "{beyond}"),
     ),
 )
 def capture(world: World, frame: Frame) -> Directive:
@@ -319,12 +320,24 @@ def capture(world: World, frame: Frame) -> Directive:
     if frame.get("beyond", False):
         place = one_of(place, EAST_OF_LINE, "country through which the line may run")
         return judged(world, BEYOND_THE_LINE.brings(world, {f"foothold-beyond-line.{place}": side == AXIS}))
-    one_hex = place in BY_HEXES or (place in OR_BY_HEXES and not world.known(f"hexes.{side}.{place}"))
-    if to != NOBODY and not one_hex:
+    if to != NOBODY and not (frame.get("hex", False) or _by_hexes(world, place, side)):
         return go("awaw.minors.taken", place=place, by=to)
     power = MEMBERS.get(to, (to,))[0]  # a hex of an area is the faction's, whoever's units are there
     deed = {"deed": TAKEN.name, "power": power, "side": side, "place": place}
     return call("awaw.marches", then="awaw.tension.gained", keep=deed, power=to, place=place)
+
+
+def _by_hexes(world: World, place: str, side: str) -> bool:
+    """Whether the name stands for a hex of an area: one whose hexes count for a side that gains or loses them, or that
+    is no country.  Elsewhere it stands for all of it."""
+    if place in OR_BY_HEXES:
+        return not world.known(f"hexes.{side}.{place}")
+    if place not in BY_HEXES:
+        return False
+    is_country = place in TWINS.values() or (place in LAND and not LAND[place].hexes)
+    kept = ((AXIS, "foothold", FOOTHOLDS), (RUSSIA, "russian-foothold", RUSSIAN_AREAS))
+    here = ((whose, world[f"{flag}.{place}"]) for whose, flag, areas in kept if place in areas)
+    return not is_country or any(whose == side or held for whose, held in here)
 
 
 @STEPS.step("awaw.tension.gained")
