@@ -40,7 +40,8 @@ class InWar(Action):
         friend = BRITAIN if actor in COMMONWEALTH else world[f"beneficiary.{actor}"] if stands in JOINED else NOBODY
         if friend != NOBODY:
             return self.verdict(world.scoped(actor=friend))
-        forbids = only_in_war.forbidding(world, actor, site, taken=self.taken) if actor in PARTIES else None
+        takes = self.taken and world["foe"] == NOBODY  # whoever fights an enemy there takes nothing from others
+        forbids = only_in_war.forbidding(world, actor, site, taken=takes) if actor in PARTIES else None
         if forbids is None:
             return found
         limit, asking = forbids

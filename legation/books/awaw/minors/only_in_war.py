@@ -11,7 +11,7 @@ from legation.books.awaw.diplomacy.beneficiary import NAMES
 from legation.books.awaw.minors.attacks import NEUTRAL
 from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Besides
-from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, PART_OF, TWINS, lands_with, stands_as
+from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, PART_OF, TWINS, key_places, lands_with, stands_as
 from legation.books.awaw.minors.words import (
     ACTOR,
     actor_is,
@@ -43,6 +43,7 @@ from legation.books.awaw.powers import (
     RUSSIAN_BORDERS,
     TARGETS,
     USA,
+    WESTERN_ALLIES,
 )
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import (
@@ -135,7 +136,14 @@ def _side_by_side(*pairs: tuple[tuple[str, ...], tuple[str, ...]]) -> Expr:
 
 _ONE, _OTHER = (*AXIS_POWERS, JAPAN), (*ALLIED_POWERS, CHINA)
 WITH_THE_ENEMY = named("{Here} is[ not] with the enemy of {Actor}", _side_by_side((_ONE, _OTHER), (_OTHER, _ONE)))
-_with_a_friend = named("{Here} is[ not] with the side of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)))
+_WEST = members(WESTERN_ALLIES)
+_with_a_third = named(
+    "{Here} is[ not] with another faction of the side of {Actor}",
+    _side_by_side((AXIS_POWERS, (JAPAN,)), ((JAPAN,), AXIS_POWERS), (_WEST, (RUSSIA,)), ((RUSSIA,), _WEST)),
+)
+_with_a_friend = named(
+    "{Here} is[ not] with the faction of {Actor}", _side_by_side((_ONE, _ONE), (_OTHER, _OTHER)) & ~_with_a_third
+)
 
 
 _no_foe = choice("foe", NOBODY, says="[no|an] enemy there is named")
@@ -240,6 +248,13 @@ def _fights_those_who_have_it(actor: str, here: str) -> Expr:
     return any_of(in_war(actor, here), *(with_that_side(power) for power in POWERS if faction(power) in theirs))
 
 
+def _an_enemy_is_in_it(here: str, actor: str) -> Expr:
+    """An enemy of whoever would act, or partisans, have one of the places that decide it."""
+    sides = {side: any_of(*(at_war(actor, one) for one in members(side))) for side in (*FACTIONS, JAPAN)}
+    held = (control_is(place, side) & war for place in key_places(here) for side, war in sides.items())
+    return any_of(*held, *(control_is(place, *PARTISANS) for place in key_places(here))) if actor in POWERS else NO
+
+
 def _fights_the_owner(actor: str, here: str) -> Expr:
     """It is at peace with nobody who has the place; partisans who have it are fought by all."""
     if faction(HOME.get(here, here)) == faction(actor):
@@ -254,6 +269,23 @@ COUNTRIES = tuple(country for country in MINORS if country not in DIPLOMATIC)  #
 _its_own = site_is(*COUNTRIES) & NEUTRAL & ~_border_war & ~_by_the_pact  # it belongs to nobody but itself
 TAKEN_IN_WAR = Limit("{Actor} is not at war with {Here}: declare war on it first", "82.41", _its_own & ~_in_war_with_it)
 ENTERED_IN_WAR = Besides(TAKEN_IN_WAR.label, "82.41", _its_own & ~_war_is_there)
+_fights_them = _fought(
+    _fights_those_who_have_it,
+    "{Actor} is[ not] at war with those who have {Here}",
+    "[a|no] power of the side of {Actor} is at war with those who have {Here}",
+    _its_side,
+)
+NOT_AT_WAR_WITH_THEM = (
+    "{Actor} is not at war with those who have {Here}, as a friend or by conquest: declare war on them first"
+)
+TAKEN_FROM_A_THIRD = Besides(
+    NOT_AT_WAR_WITH_THEM,
+    "82.42",
+    status_is("associate", "ally", "conquered")
+    & _with_a_third
+    & ~of(HERE, ACTOR, build=_an_enemy_is_in_it, says="[an|no] enemy of {Actor} has what decides {Here}")
+    & ~_fights_them,
+)
 WARS = (
     Besides(
         "no war is fought for {Here}, and nobody has given up land there",
@@ -264,23 +296,16 @@ WARS = (
         & ~_war_is_there,
     ),
     Besides(
-        "{Actor} is not at war with those who have {Here}, as a friend or by conquest: declare war on them first",
+        NOT_AT_WAR_WITH_THEM,
         "82.42",
-        status_is("associate", "ally", "conquered")
-        & WITH_THE_ENEMY
-        & ~_fought(
-            _fights_those_who_have_it,
-            "{Actor} is[ not] at war with those who have {Here}",
-            "[a|no] power of the side of {Actor} is at war with those who have {Here}",
-            _its_side,
-        ),
+        status_is("associate", "ally", "conquered") & WITH_THE_ENEMY & ~_fights_them,
     ),
     Besides(
         "{Actor} is not at war with the power that has {Here}: declare war on that power first",
         "83.41",
         named("{Here} is[ not] a land of a power", status_is("colony", "commonwealth") | site_is(*DIPLOMATIC))
         & ~_indochina
-        & ~(VICHYS & holder_is(FRANCE))
+        & ~(site_is(*VICHY_COLONIES, "attacked-vichy-colonies") & fallen(FRANCE) & _vichys_own)
         & ~_fought(
             _fights_the_holder,
             "{Actor} [fights|does not fight] the power that has {Here}",
@@ -364,7 +389,7 @@ def _asked_of(world: World, place: str, *, taken: bool) -> Iterator[tuple[str, L
     whole = [PART_OF[land] for land in decided if land in PART_OF and land not in DEMANDED]
     others = [land for land in around if land in LANDS]
     lands = dict.fromkeys(stands_as(world, land) for land in [*decided, *whole] or parts or countries or others)
-    yield from product(lands, (own, *WARS))
+    yield from product(lands, (own, *WARS, TAKEN_FROM_A_THIRD) if taken else (own, *WARS))
     yield from ((land, limit) for land in lands for limit in LOCAL.get(land, ()))
 
 
@@ -412,5 +437,8 @@ def marches(world: World, frame: Frame) -> Directive:
 
 
 PROVISIONS = Provisions(
-    "only-in-war", steps=STEPS, options=(ATTACKERS,), declared=(TAKEN_IN_WAR, ENTERED_IN_WAR, WARS, WAR_ON_THE_POWER)
+    "only-in-war",
+    steps=STEPS,
+    options=(ATTACKERS,),
+    declared=(TAKEN_IN_WAR, ENTERED_IN_WAR, TAKEN_FROM_A_THIRD, WARS, WAR_ON_THE_POWER),
 )
