@@ -485,3 +485,17 @@ def test_dice_of_a_whole_sheet_are_typed_in_one_tray(server: Server, alone: bool
     assert rolled == [12, 1, 12, 11]
     assert play.game.world["stance.finland.germany"] == "sworn"
     assert not any(r.seat == "germany" for r in play.game.requests())
+
+
+def test_what_nobody_can_counter_does_not_wait_for_what_somebody_may(begin: Callable[..., Play]) -> None:
+    play = begin(dice="server")
+    play.until(choosing("germany"))
+    before = len(play.game.record)
+    fill(play, "germany", "influence", row__bulgaria="1", row__romania="1")
+    quietly(play, lambda r: r.seat == "ussr" and r.kind == "confirm")
+    tried = [e.cause["value"] for e in list(play.game.record)[before:] if e.by == "germany" and "answer" in e.cause]
+    assert [value for value in tried if value in ("bulgaria", "finland", "hungary", "romania")] == [
+        "finland",
+        "hungary",
+        "bulgaria",
+    ]

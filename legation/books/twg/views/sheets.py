@@ -134,7 +134,7 @@ def _influence(sight: Sight, to_come: bool) -> Blank | None:
         INFLUENCE,
         f"Influence of {TITLES[sight.seat]}",
         "All rights of this turn. A try without money is free and moves the count on, so it is set for you. "
-        "Carried out from the top."
+        "Carried out from the top; what nobody can counter comes before what somebody may."
         if asked
         else f"{nation} may try these later this turn, as the odds stand now. It is carried out when the turn comes.",
         "Carry out" if asked else "Keep for later",
@@ -372,8 +372,8 @@ def _influences(sight: Sight, intent: Intent, request: Request, top: Frame) -> A
         return UNDECIDED
     if top.step == "twg.influence.nation" and request.kind == "choose":
         wanted = [key for key in rows if key in request.legal and rows[key] != NOT_NOW]
-        if wanted:
-            return wanted[0]
+        if wanted:  # what nobody can counter does not wait for what somebody may
+            return min(wanted, key=lambda key: bool(rows[key]) and key + SEALED in rows)
         opened = [key for key in request.legal if key != PASS and key not in rows]
         return UNDECIDED if opened else PASS
     if request.kind == "roll":
