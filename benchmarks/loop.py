@@ -164,6 +164,7 @@ def _told(game: Game, key: str) -> Any:
 
 
 TOTALS = {"own-land": 60, "purse": 40, "brp-total": 120}  # what a group reads off its board
+COUNTERED = ("finland", "denmark")
 PAID = {"finland": 2, "romania": 1, "denmark": 2, "thailand": 1}  # the four attempts with money
 
 
@@ -176,7 +177,7 @@ def lively(game: Game, request: Request) -> Any:
         paid = request.subject in PAID or "nothing" not in request.legal
         return "money" if paid and "money" in request.legal else "nothing"
     if request.kind == "confirm" and "Counter with" in asked:
-        return request.subject in ("finland", "denmark")
+        return request.subject in COUNTERED
     if request.kind in ("amount", "sealed") and request.subject:
         wanted = PAID.get(request.subject, 1)
         return wanted if wanted in request.legal else max(request.legal)
@@ -189,7 +190,13 @@ def lively(game: Game, request: Request) -> Any:
 
 
 def with_money(game: Game, seat: str) -> dict[str, Any]:
-    return dict(PAID)
+    """What is put on a country by its own sheet, or against somebody who does."""
+    asked = next((r for r in game.requests() if r.seat == seat and r.kind == "confirm" and r.subject), None)
+    if asked is None:
+        return dict(PAID)
+    return {
+        f"{game.state.top.vars.get('nation')}/{asked.subject}": PAID[asked.subject] if asked.subject in COUNTERED else 0
+    }
 
 
 def guide() -> Stretch:
