@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
+import legation
 from legation.books import book
 from legation.core.facts import Change, Origin
 from legation.core.game import Game
 from legation.core.record import Entry
+from legation.testing.conformance import begin
 from legation.web.app import create_app
 from legation.web.guard import House, RateAllowance
 from tests.web.client import WEB
@@ -305,6 +307,30 @@ def bid(server: Server, most: bool) -> Scene:
         chair.post("answers", request=request["id"], value=value)
 
 
+def late(server: Server, book: str, scenario: str, *, most: bool) -> Scene:
+    """Years on, with all that has come to light since: somebody has sealed as much as may be, or nothing."""
+    play = begin(legation.book(book), scenario, 11, shuns=("end",), undos=0.02, rulings=0.02, events=0.1)
+    game = play.game
+    while len(game.record) < LATE or not any(r.kind == "sealed" for r in game.requests()):
+        play.step()
+        game = play.game
+    asked = next(r for r in game.requests() if r.kind == "sealed")
+    if asked.among:
+        value: Any = {asked.among[0]: asked.total} if most else {asked.among[-1]: 1}
+    else:
+        value = max(asked.legal) if most else min(asked.legal)
+    game.answer(asked.id, value, seat=asked.seat)
+    entry = len(game.record)
+    for other in [r for r in game.requests() if r.kind == "sealed" and r.among]:
+        game.answer(other.id, {}, seat=other.seat)
+    table = server.hall.adopt(game, name="late", plan=dict.fromkeys(game.book.seats, "person"))
+    fact = next((fact for fact in game.vault.hidden.get(entry, {})), f"purse.{asked.seat}")
+    subjects = (asked.among or list(game.book.subjects()))[:3]
+    others = tuple(seat for seat in game.book.seats if seat != asked.seat)[:3]
+    return server.chairs({"id": table.id}), Target(asked.seat, fact, tuple(subjects), asked.id, entry, others)
+
+
+LATE = 400  # entries
 PLAYS: dict[str, tuple[Callable[[Server], Scene], Callable[[Server], Scene], tuple[str, ...]]] = {
     "sheets": (
         partial(influence, rows={"eire": 3}),
@@ -317,6 +343,14 @@ PLAYS: dict[str, tuple[Callable[[Server], Scene], Callable[[Server], Scene], tup
         ("britain", "umpire", "russia", "france", "host", "spectator", NOBODY),
     ),
     "bid": (partial(bid, most=False), partial(bid, most=True), ("umpire", "host", "spectator", NOBODY)),
+    **{
+        f"late {book}": (
+            partial(late, book=book, scenario=scenario, most=False),
+            partial(late, book=book, scenario=scenario, most=True),
+            ("umpire", "spectator", "host", NOBODY),
+        )
+        for book, scenario in (("twg", "1939"), ("awaw", "current-classic"))
+    },
 }
 
 
