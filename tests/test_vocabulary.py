@@ -118,7 +118,10 @@ def test_no_sentence_names_a_seat_or_a_country_of_a_game() -> None:
     assert said == []
 
 
-APART = re.compile(r"""\.(?:split|rsplit|partition|rpartition)\(\s*["'](?:, |: |; |\. | may | is )["']""")
+APART = re.compile(
+    r"""\.(?:split|rsplit|partition|rpartition)\(\s*["'](?:, |: |; |\. | may | is )["']"""
+    r"""|re\.split\(\s*r?["'][^"']*[,:;] """
+)
 TURNS_BY_BOOK = {"core/views.py"}  # where a book that says no more has its phases called
 NAME_FIRST = {"web/present/desk.py"}  # a label of an answer begins with the name of its country
 

@@ -5,7 +5,6 @@ Sections of a dossier that any book can have: read from facts and from the quest
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Any
 
@@ -30,16 +29,16 @@ def story_of(sight: Sight, slug: str) -> Story:
         mine = [e for e in line.effects if slug in (parts := e.fact.split("."))[1:] and parts[0] in told]
         if not mine:
             continue
-        when = re.split(r", |: ", line.phase, maxsplit=1)[0]
+        when = sight.turn_of(line.phase)
         mine.sort(key=lambda e: list(told).index(e.fact.split(".")[0]))
-        changes = tuple((_short(sight, e.fact, slug), e.old, e.new, e.rule) for e in mine)
+        changes = tuple((_short(sight, e.fact, slug) if e.new else e.says, e.old, e.new, e.rule) for e in mine)
         chapters.setdefault(when, []).append(StoryEvent(line.seq, _lead(changes), line.text, changes))
     return Story("Its story", tuple(StoryChapter(when, tuple(events)) for when, events in chapters.items()))
 
 
 def _lead(changes: tuple[tuple[str, str, str, str], ...]) -> str:
     """The two changes that tell most, as a headline; what merely ended comes last."""
-    said = [f"{what} {new}" for what, _, new, _ in changes if new not in ("nobody", "0", "no")]
+    said = [f"{what} {new}".rstrip() for what, _, new, _ in changes if new not in ("nobody", "0", "no")]
     said += [f"{what}: {old} no longer" for what, old, new, _ in changes if new == "nobody"]
     return "; ".join(said[:2]) or f"{changes[0][0]}: {changes[0][2]}"
 

@@ -398,7 +398,8 @@ class Sight:
 
     def named(self, text: str) -> str:
         """What a person means: a subject of the book, a power, or another land."""
-        every = {**{seat: self.name(seat) for seat in self.book.seats}, **self.dossiers}
+        places = {slug: self.place(slug) for slug in self.lands}
+        every = {**places, **{seat: self.name(seat) for seat in self.book.seats}, **self.dossiers}
         known = {name.lower().removeprefix("the "): slug for slug, name in every.items()}
         asked = text.strip().lower()
         return asked if asked in every else known.get(asked.removeprefix("the ")) or self.book.resolve(text)
@@ -406,9 +407,16 @@ class Sight:
     def _dossier(self, subject: str, by: str) -> Dossier:
         if subject in self.book.seats and not self.subject(subject):
             return self.book.views.nation(self, subject)
-        if subject in self.dossiers and not self.subject(subject):
+        if subject in self.lands and not self.subject(subject):
             return self.book.views.land(self, subject)
         return self.book.views.dossier(self, self.book.resolve(subject), by)
+
+    @property
+    def lands(self) -> frozenset[str]:
+        """Every place, with a dossier in the list or without."""
+        known = self.world.schema.by_name
+        families = [known[name] for name in (self.book.views.lands, *self.book.views.of_places) if name in known]
+        return frozenset(slug for family in families if family.over for slug in family.over[0])
 
     @property
     def dossiers(self) -> dict[str, str]:

@@ -33,6 +33,7 @@ __all__ = [
     "show_value",
     "two_faced",
     "verb_for",
+    "with_minus",
 ]
 
 NOT_SO = "it is not so that"  # of a wording that has no other face; the test of the voice finds it
@@ -93,6 +94,14 @@ def capital(text: str) -> str:
 def figure(number: Any) -> str:
     """A number as it is printed: with a minus sign."""
     return f"−{-number}" if isinstance(number, int | float) and number < 0 else str(number)
+
+
+def with_minus(text: str) -> str:
+    """A text in which somebody has typed hyphens for minus signs."""
+    return _HYPHEN.sub("−", text)
+
+
+_HYPHEN = re.compile(r"(?<![\w.–−)-])-(?=\d)")
 
 
 def as_number(value: Any) -> str:

@@ -329,11 +329,11 @@ def _place_named(game: Game, name: str) -> str:
 @router.get("/t/{token}/dossier/{subject}", response_model=models.Dossier, tags=["looking"])
 def dossier(access: Entered, subject: Subject, seat: SeatQuery = None) -> Response:
     """A country: what is known of it, what can happen next, and its history."""
-    book = access.table.book
-    who, slug = access.looking(seat), subject if subject in book.seats else book.resolve(subject)
+    who = access.looking(seat)
 
     def found(game: Game) -> dict[str, Any]:
         seen = sight.Sight(game, who)
+        slug = seen.named(subject)
         ahead = seen.outlook(slug)
         return {
             "subject": slug,

@@ -37,7 +37,7 @@ def test_an_event_has_consequences_at_once(courting: Run) -> None:
     found = courting("event", "raid", "island=brant", "by=north", "--json").json
     assert any(c["fact"].startswith("unrest.brant") or "brant" in c["fact"] for c in found["entries"][0]["effects"])
     courting("report", "--event", "raid", "island=crake", "by=south")
-    assert "lacks 'island'" in courting("event", "raid", code=2).err
+    assert "lacks “island”" in courting("event", "raid", code=2).err
 
 
 def test_a_sentence_is_understood_first_and_sent_with_yes(courting: Run) -> None:

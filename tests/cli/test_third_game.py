@@ -117,4 +117,4 @@ def test_its_odds_are_told_for_whoever_courts(courting: Run) -> None:
         by: courting("odds", "auk", "--how", f"by={by}", "--json").json["odds"]["talks"] for by in ("north", "south")
     }
     assert both["north"] != both["south"]
-    assert "'money' cannot be supposed here" in courting("odds", "auk", "--money", 2, code=2).err
+    assert "“money” cannot be supposed here" in courting("odds", "auk", "--money", 2, code=2).err

@@ -9,6 +9,7 @@ from legation.core.book import Book
 from legation.core.cases_by_rule import cases_by_rule
 from legation.core.errors import NotFound
 from legation.core.labels import condition_of, effects_of, kind_of, place_of, rule_label, source_of
+from legation.core.voice import with_minus
 from legation.core.words import capital
 
 __all__ = ["RuleCard", "RulePage", "countries", "ledgers", "listing", "page_of"]
@@ -67,10 +68,10 @@ def page_of(book: Book, id: str) -> RulePage:
         kind=entry.kind,
         ledger=entry.ledger,
         source=entry.source,
-        text=entry.rule,
-        unclear=(entry.unclear or "").strip(),
-        ruling=entry.ruling or "",
-        params=tuple((str(k), _plain(v)) for k, v in entry.params.items()),
+        text=with_minus(entry.rule),
+        unclear=with_minus((entry.unclear or "").strip()),
+        ruling=with_minus(entry.ruling or ""),
+        params=tuple((str(k), with_minus(_plain(v))) for k, v in entry.params.items()),
         editions=tuple(entry.editions),
         declared=declared.where if declared else "",
         declared_as=kind_of(declared.rule) if declared else "",

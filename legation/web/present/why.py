@@ -189,8 +189,6 @@ def _reckoned(sight: Sight, world: World, sheet: Trace, line: RecordLine, found:
     found.lede = f"{line.text}."
     found.rolled = int(line.cause["roll"]) if line.kind == "roll" else 0
     found.die = reckoned.die
-    if found.die and found.rolled:
-        found.lede = f"{line.text}: {'a success' if found.rolled <= int(sheet.value) else 'a failure'}."
 
 
 # -- rows

@@ -31,6 +31,7 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps
 from legation.core.rules import Duty, Limit, Permit
 from legation.core.trace import Trace
+from legation.core.voice import does_so
 
 __all__ = ["PROVISIONS", "explain", "standing"]
 
@@ -53,7 +54,7 @@ FLAGS = (
     Duty("allied", "82.11F", status_is("ally")),
     Duty("conquered", "82.11G", status_is("conquered")),
     Duty("a colony", "82.11H", status_is("colony") | _owned),
-    Duty("of the Commonwealth", "82.11I", status_is("commonwealth")),
+    Duty("in the Commonwealth", "82.11I", status_is("commonwealth")),
 )
 TO_WHOM = {"82.11C": "to", "82.11D": "of", "82.11G": "by", "82.11H": "of"}  # the word before the power concerned
 ONE_AT_A_TIME = Limit("a country is in one category at a time", "82.11@older", edition(OLDER))
@@ -114,8 +115,9 @@ def told(world: World, frame: Frame) -> Directive:
     words = ", ".join(_of_power(flag, power) for flag, power in found)
     if not words:  # it is out of all categories
         status = str(world[f"status.{country}"])
-        return tell(f"{TITLES[country]} {'has' if status == 'surrendered' else 'is'} {status}", "82.11A")
-    return tell(f"{TITLES[country]} is {words}", found[0][0].cite)
+        says = f"{'has' if status == 'surrendered' else 'is'} {status}"
+        return tell(does_so(TITLES[country], says), "82.11A")
+    return tell(does_so(TITLES[country], f"is {words}"), found[0][0].cite)
 
 
 PROCEDURES = {

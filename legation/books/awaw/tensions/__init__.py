@@ -85,10 +85,10 @@ FAMILIES = (
 # How what a level opens is read aloud, and the row behind a charge.
 WORDS = {
     **{s.slug: f"{capital(s.label)} ({t.title} {s.level})" for t in TRACKS.values() for s in t.thresholds},
-    **{unit: "-".join(map(capital, unit.split("-"))) for unit in UNITS_EAST},
-    "siberia": "Siberia",
+    **{unit: unit.replace("-", " ").title() for unit in UNITS_EAST},
     **{front: front.replace("-", " ").title() for front in FRONTS},
     "persian-border": "the Persian Border",
+    "siberia": "Siberia",
     **{charge.slot: charge.label for track in TRACKS.values() for charge in track.charges},
 }
 

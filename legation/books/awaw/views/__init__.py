@@ -598,7 +598,9 @@ def _sheet(sight: Sight, slug: str, by: str, results: Mapping[str, str]) -> Shee
         faces: dict[str, list[int]] = {key: [] for key in results}
         for face in range(1, VIEWS.sides + 1):
             faces[result_of(results, face + int(sheet.value))].append(face)
-        bands = [(k, capital(results[k]), tuple(faces[k]), percent(chances.get(k, Fraction(0)))) for k in results]
+        bands = [
+            (sight.say(k), capital(results[k]), tuple(faces[k]), percent(chances.get(k, Fraction(0)))) for k in results
+        ]
     hopes = hopes_of(by)
     return Sheet(
         "Diplomatic roll",
