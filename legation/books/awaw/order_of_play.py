@@ -13,6 +13,7 @@ from legation.core.facts import Change, Choice, Family, World
 from legation.core.rules import Limit, Order, Rule
 
 __all__ = [
+    "ACTING",
     "BOARD",
     "DECLARATIONS",
     "FAMILY",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from legation.books.awaw.deeds import TAKEN, cities_of
 from legation.books.awaw.minors.lands import LAND, TWINS
 from legation.books.awaw.minors.words import asked, attacked_this_turn, faction, half_of
+from legation.books.awaw.order_of_play import ACTING
 from legation.books.awaw.powers import MINORS, NOBODY, PLACES
 from legation.books.awaw.provisions import Provisions
 from legation.core.facts import World
@@ -34,18 +35,20 @@ def first_conquests(world: World, frame: Frame) -> Directive:
     """At the end of a player turn: what goes with the countries that have fallen in it."""
     for country, cities in CITIES.items():
         power, places = world[f"holder.{country}"], [city for city in cities if world.get(f"control.{city}") == NOBODY]
-        theirs = bool(places) and power != NOBODY and half_of(power) == frame.side
-        if theirs and asked(AS_A_WHOLE, country).applies(_attacked(world, country)):
+        if not places or power == NOBODY or half_of(power) != frame.side:
+            continue
+        if asked(AS_A_WHOLE, country).applies(_attacked(world, country, frame.side)):
             taking = {"deed": TAKEN.name, "power": power, "side": faction(power), "place": places}
             keep = {"by": power, "places": places, "half": frame.side}
             return call("awaw.follows", then="awaw.minors.gone-with-it", keep=keep, **taking)
     return done()
 
 
-def _attacked(world: World, country: str) -> World:
-    """Whoever attacks a pair attacks each of the two."""
-    stamps = [f"attacked-in.{name}" for name in (country, TWINS.get(country, country))]
-    return world.scoped(**{stamps[0]: max(world[stamp] for stamp in stamps)})
+def _attacked(world: World, country: str, side: str) -> World:
+    """Who attacks a pair attacks each of the two; an attack of the other side is none that this conquest ends."""
+    names = (country, TWINS.get(country, country))
+    ours = (name for name in names if world[f"attacked-by.{name}"] in ACTING[side])
+    return world.scoped(**{f"attacked-in.{country}": max((world[f"attacked-in.{name}"] for name in ours), default=0)})
 
 
 @STEPS.step("awaw.minors.gone-with-it")
