@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
-from legation.books.awaw.countries import communist_china, dutch_east_indies
+from legation.books.awaw.countries import communist_china, dutch_east_indies, persia
 from legation.books.awaw.deeds import DEMANDED, PARTISANS, lands_of
 from legation.books.awaw.diplomacy.beneficiary import NAMES
 from legation.books.awaw.minors.attacks import NEUTRAL
@@ -149,13 +149,19 @@ _with_a_friend = named(
 _no_foe = choice("foe", NOBODY, says="[no|an] enemy there is named")
 
 
-_free_french = truth(f"free-french.{HERE}", "{Here} is[ not] Free French")
-_vichys_own = status_is("colony") & holder_is(NOBODY, FRANCE) & ~_free_french
+def _goes_with_vichy(here: str) -> Expr:
+    if here not in VICHY_COLONIES:
+        return NO
+    free = truth(f"free-french.{here}", "it is[ not] Free French")
+    return status_is("colony", country=here) & holder_is(NOBODY, FRANCE, country=here) & ~free
+
+
+_vichys_own = of(HERE, build=_goes_with_vichy, says="{Here} is [a|no] colony that Vichy France still has")
 VICHYS = named(
     "{Here} is [a|no] colony of a Vichy France that has joined nobody",
     fallen(FRANCE)
     & status_is("neutral", "hex-control", country="vichy-france")
-    & (site_is("attacked-vichy-colonies") | (site_is(*VICHY_COLONIES) & _vichys_own)),
+    & (site_is("attacked-vichy-colonies") | _vichys_own),
 )
 
 # -- whose war counts
@@ -223,9 +229,10 @@ def _has(power: str, here: str) -> Expr:
 
 
 def _fights_for(actor: str, power: str) -> Expr:
-    """War with a power; for what Free French hold, with its partners."""
-    partners = any_of(*(at_war(actor, one) for one in members(faction(power)) if one != power))
-    return at_war(actor, power) | (fallen(FRANCE) & partners) if power == FRANCE else at_war(actor, power)
+    """War with a power; once that is out of the war, for what it has still, with one of its partners, if it has any."""
+    partners = [one for one in members(faction(power)) if one != power]
+    left = any_of(*(at_war(actor, one) for one in partners)) if partners else YES
+    return at_war(actor, power) | (out_of_the_war(power) & left)
 
 
 def _fights_the_holder(actor: str, here: str) -> Expr:
@@ -266,7 +273,9 @@ def _fights_the_owner(actor: str, here: str) -> Expr:
 COUNTRIES = tuple(country for country in MINORS if country not in DIPLOMATIC)  # the Ukraine is part of a power
 
 
-_its_own = site_is(*COUNTRIES) & NEUTRAL & ~_border_war & ~_by_the_pact  # it belongs to nobody but itself
+_by_the_route = site_is("persia") & persia.ROUTE
+# It belongs to nobody but itself.
+_its_own = site_is(*COUNTRIES) & NEUTRAL & ~_border_war & ~_by_the_pact & ~_by_the_route
 TAKEN_IN_WAR = Limit("{Actor} is not at war with {Here}: declare war on it first", "82.41", _its_own & ~_in_war_with_it)
 ENTERED_IN_WAR = Besides(TAKEN_IN_WAR.label, "82.41", _its_own & ~_war_is_there)
 _fights_them = _fought(
@@ -305,7 +314,7 @@ WARS = (
         "83.41",
         named("{Here} is[ not] a land of a power", status_is("colony", "commonwealth") | site_is(*DIPLOMATIC))
         & ~_indochina
-        & ~(site_is(*VICHY_COLONIES, "attacked-vichy-colonies") & fallen(FRANCE) & _vichys_own)
+        & ~(fallen(FRANCE) & _vichys_own)
         & ~_fought(
             _fights_the_holder,
             "{Actor} [fights|does not fight] the power that has {Here}",
