@@ -21,7 +21,9 @@ def test_no_page_is_wider_than_its_window(rooms: Rooms, book: str) -> None:
     asked = play.until(lambda r: r.kind == ("sealed" if book == "twg" else "roll"))
     alone = rooms.begin(book, plan=dict.fromkeys(play.table.book.seats, "open"))
     alone.until(lambda r: r.seat != TABLE)
-    here = [alone.at("host", path) for path in ("", "/links")]
+    passed = rooms.begin(book, plan=dict.fromkeys(play.table.book.seats, "here"))
+    held = passed.until(lambda r: r.kind == ("choose" if book == "twg" else "sealed"))
+    here = [*(alone.at("host", path) for path in ("", "/links")), passed.at("host", f"?as={held.seat}")]
     urls = [*rooms_of(play, asked.seat), play.at(asked.seat, f"/ask/{asked.id}"), *here]
     page = rooms.open(play.base)
     wide = []
