@@ -6,6 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -19,8 +20,9 @@ from legation.core.errors import Refused
 from legation.core.facts import Teller
 from legation.core.game import Game
 from legation.core.machine import Machine
-from legation.core.rules import Rule
-from legation.testing.audit import Audit, setters_file, setters_of
+from legation.core.rules import Rule, cites_of
+from legation.core.tables import Band
+from legation.testing.audit import Audit, by_hand_file, by_hand_of, setters_file, setters_of
 from legation.testing.cases.play import CasePlay
 from legation.testing.cases.reading import cases_of, documents
 from legation.testing.cases.understanding import Case
@@ -29,16 +31,32 @@ from legation.testing.conformance import random_play
 NAMES = ("twg", "awaw")
 SCENARIOS = [(name, scenario) for name in NAMES for scenario in book(name).scenarios]
 ACTS = 160
+BY_HAND = """\
+# Rules of which steps work out what they bring, or part of it, and that are no functions of their own.
+# Written by FACTS=write pytest tests/test_facts.py -m "soak or not soak"; `legation rules bespoke` reads it.
+"""
 HEAD = """\
 # What steps set by hand, where no declaration says so: by step, with * for any name.
 # Written by FACTS=write pytest tests/test_facts.py -m "soak or not soak"; `legation rules facts` reads it.
 """
 
 
+@dataclass
+class Heard:
+    """What steps set by hand: facts by step, and the rules by which they did."""
+
+    facts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    rules: set[str] = field(default_factory=set)
+
+
 @contextmanager
-def heard(book: Book) -> Iterator[dict[str, set[str]]]:
-    """By step, what it sets meanwhile that no declaration of its rule sets."""
-    audit, found, act = Audit(book, next(iter(book.scenarios))), defaultdict[str, set[str]](set), Machine.act
+def heard(book: Book) -> Iterator[Heard]:
+    """By step, what it sets meanwhile that no declaration of its rule sets; and by which rules."""
+    audit, act = Audit(book, next(iter(book.scenarios))), Machine.act
+    # a row of a table or a track, and the like, says in a way of its class what it brings
+    declared = book.registry.declared.items()
+    rows = (cite for cite, one in declared if isinstance(one.rule, Band) or hasattr(one.rule, "tells"))
+    found, told = Heard(), {"", *rows, *(cite for one in book.registry.bespoke for cite in cites_of(one))}
 
     def listening(self: Machine, state: Any, directive: Any, draft: Any, seq: int) -> Any:
         step, before = state.top.step, len(draft.effects)
@@ -47,7 +65,8 @@ def heard(book: Book) -> Iterator[dict[str, set[str]]]:
             family, *names = change.fact.split(".")  # a part of a group's own board counts as its whole
             fact = ".".join([family, *(in_the_rules(state.world.schema, name) for name in names)])
             if not audit.declares(change.rule, fact):
-                found[step].add(audit.pattern(fact))
+                found.facts[step].add(audit.pattern(fact))
+                found.rules |= {change.rule} - told
         return after
 
     Machine.act = listening  # type: ignore[method-assign]
@@ -57,7 +76,7 @@ def heard(book: Book) -> Iterator[dict[str, set[str]]]:
         Machine.act = act  # type: ignore[method-assign]
 
 
-def played(name: str, rows: int | None) -> dict[str, set[str]]:
+def played(name: str, rows: int | None) -> Heard:
     """What the cases of a book have its steps set by hand."""
     with heard(book(name)) as found:
         for document in (d for file in cases_of(book(name)) for d in documents(file)):
@@ -84,13 +103,17 @@ def test_every_fact_that_is_read_is_set_or_asked_for_and_no_default_hides_what_m
 @pytest.mark.parametrize("rows", [1, pytest.param(None, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", NAMES)
 def test_what_steps_set_by_hand_is_listed(name: str, rows: int | None) -> None:
-    found = played(name, rows)
+    found, known = played(name, rows), set(by_hand_of(book(name)))
     if rows is None and os.environ.get("FACTS") == "write":
-        text = yaml.safe_dump({step: sorted(facts) for step, facts in sorted(found.items())}, width=120)
+        text = yaml.safe_dump({step: sorted(facts) for step, facts in sorted(found.facts.items())}, width=120)
         setters_file(book(name)).write_text(HEAD + text, encoding="utf-8")
-    assert undeclared(name, found) == {}
+        by_hand_file(book(name)).write_text(BY_HAND + yaml.safe_dump(sorted(found.rules)), encoding="utf-8")
+        known = found.rules
+    assert undeclared(name, found.facts) == {}
+    assert found.rules - known == set()
     if rows is None:
-        gone = {step: set(facts) - found.get(step, set()) for step, facts in setters_of(book(name)).items()}
+        assert known - found.rules == set()
+        gone = {step: set(facts) - found.facts.get(step, set()) for step, facts in setters_of(book(name)).items()}
         assert {step: facts for step, facts in gone.items() if facts} == {}
 
 
@@ -100,7 +123,8 @@ def test_what_is_set_in_a_random_game_is_listed(name: str, scenario: str) -> Non
     with heard(book(name)) as found:
         random_play(book(name), scenario, 3, ACTS, shuns=("end",), events=0.2)
     listed = {fact for facts in setters_of(book(name)).values() for fact in facts}
-    assert {fact for facts in found.values() for fact in facts} - listed == set()
+    assert {fact for facts in found.facts.values() for fact in facts} - listed == set()
+    assert found.rules - set(by_hand_of(book(name))) == set()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -21,7 +21,7 @@ from legation.core.book import Book
 from legation.core.errors import NotFound, Refused, nearest
 from legation.core.inquiries import page_of, pages_of
 from legation.core.labels import rule_label
-from legation.testing.audit import Audit, Audited
+from legation.testing.audit import Audit, Audited, by_hand_of
 from legation.testing.cases import (
     BadCase,
     Case,
@@ -469,7 +469,7 @@ def bespoke(
     book: Annotated[str | None, typer.Option("--book", help="Only this book.")] = None, json: JsonOption = False
 ) -> Reply:
     """Name the rules that are functions of their own because the vocabulary cannot say them, and why; and those of
-    which only the condition is declared, while a step works out what they bring.
+    which a step works out what they bring, or part of it.
 
     JSON: book to subjects (how many have rules), functions (id, where, label, why), brought (id, where, label).
     """
@@ -481,10 +481,8 @@ def bespoke(
             _, _, why = (rule.function.__doc__ or "").strip().partition("\n")
             where = each.registry.declared[rule.cite].chapter
             rows.append({"id": rule.cite, "where": where, "label": rule.label, "why": " ".join(why.split())})
-        brought = [
-            {"id": rule.cite, "where": each.registry.declared[rule.cite].chapter, "label": rule.label}
-            for rule in each.registry.brought
-        ]
+        ids = sorted({*by_hand_of(each), *(rule.cite for rule in each.registry.brought)})
+        brought = [{"id": id, "where": each.registry.declared[id].chapter, "label": rule_label(each, id)} for id in ids]
         found[name] = {"subjects": len(each.subjects()), "functions": rows, "brought": brought}
 
     def shown() -> Iterable[RenderableType]:
@@ -497,7 +495,7 @@ def bespoke(
                 if row["why"]:
                     yield Padding(Text(row["why"], style="dim"), (0, 0, 0, 4))
             if told["brought"]:
-                yield Text("Declared up to the condition; a step works out what they bring:", style="bold")
+                yield Text("Declared, but a step works out what they bring, or part of it:", style="bold")
             for row in told["brought"]:
                 yield Text.assemble((f"  {row['id']}", "cyan"), f"  {row['where']}: {row['label']}")
 

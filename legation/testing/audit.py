@@ -2,7 +2,8 @@
 
 Readers are the conditions of all declarations, setters what they set: both by key, so that one event does not hide
 behind its sister.  A slot of a role stands for all whom the role can name.  What steps set by hand is listed beside the
-book, in `setters.yaml`, step by step; the tests compare that list with what every case changes.
+book, in `setters.yaml` by step and in `by_hand.yaml` by rule; the tests compare these lists with what every case
+changes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from legation.core.facts import Family, Schema, Source, Teller
 from legation.core.rules import Assign, Copy, cites_of
 from legation.core.span import Span
 
-__all__ = ["ANY", "Audit", "Audited", "setters_file", "setters_of"]
+__all__ = ["ANY", "Audit", "Audited", "by_hand_file", "by_hand_of", "setters_file", "setters_of"]
 
 ANY = "*"
 MANY = 4000  # names in the open roles of one condition; more are not tried
@@ -40,6 +41,17 @@ def setters_of(book: Book) -> dict[str, tuple[str, ...]]:
     file = setters_file(book)
     found = yaml.safe_load(file.read_text(encoding="utf-8")) if file.exists() else None
     return {step: tuple(facts) for step, facts in (found or {}).items()}
+
+
+def by_hand_file(book: Book) -> Path:
+    """Where a book lists the rules of which steps work out what they bring."""
+    return book.folder / "by_hand.yaml"
+
+
+def by_hand_of(book: Book) -> tuple[str, ...]:
+    """The ids under which steps set what no declaration says."""
+    file = by_hand_file(book)
+    return tuple(yaml.safe_load(file.read_text(encoding="utf-8")) or ()) if file.exists() else ()
 
 
 @dataclass(frozen=True)
