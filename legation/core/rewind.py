@@ -6,6 +6,7 @@ All of it works on a game's record alone; `Game` offers these as its own methods
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_left
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -151,31 +152,28 @@ def replay(
     With `at` and `instead`, what was said in that entry is another thing; `then` rolls what was not rolled before.
     Sealed values come from the `vault` (the game's own, if none is given) and from what the record has told; what
     neither can tell is sealed unknown, and where the rules would need it the replay ends.
+    A look at what could have been (with another vault) begins where it stood before that entry.
     Returns the new game and where it went another way.  What an amendment has changed is compared as a whole.
     """
+    begun = _before(game, at) if at is not None and vault is not None else None
     vault = game.vault if vault is None else vault
-    kept = [e for e in game.live() if stop is None or e.seq < stop]
+    kept = begun[1] if begun else [e for e in game.live() if stop is None or e.seq < stop]
     amended = {e.cause["amend"]: e.cause["value"] for e in kept if e.act == "amend"}
     settled = max((e.seq for e in kept if e.act == "amend"), default=0)
     dropped = {seq for e in kept if e.act == "amend" for seq in e.cause["dropped"]}
     if at is not None:
         amended[at] = instead
     dice = replayed_dice(kept, then)
-    told = {change.fact for change in kept[0].effects}
-    twin = type(game).new(
-        game.book,
-        game.scenario,
-        options=game.record.header.options,
-        dice=dice.pop(0),
-        given={c.fact: c.new for c in kept[0].effects if not c.rule and c.fact not in kept[0].reveals},
-        stack=None,
-        without=[o.name for o in game.book.options if o.before and f"option.{o.name}" not in told],
-    )
     differences: list[Difference] = []
     groups = acts_with_consequences(kept)
-    asked = {r.id: r for e in game.record for r in e.opens}
-    compare(kept[0].seq, groups[0], list(twin.record), differences, whole=whole)
-    for group in groups[1:]:
+    if begun:
+        twin, twin.dice = begun[0], dice.pop(0)
+        asked = {**twin.state.requests, **{r.id: r for e in kept for r in e.opens}}
+    else:
+        twin = _set_up_again(game, kept[0], dice.pop(0))
+        asked = {r.id: r for e in game.record for r in e.opens}
+        compare(kept[0].seq, groups.pop(0), list(twin.record), differences, whole=whole)
+    for group in groups:
         act = group[0]
         if act.seq in dropped:
             continue
@@ -218,6 +216,44 @@ def replay(
             now = [twin.record[s] for s in range(size + 1, len(twin.record) + 1)]
             compare(act.seq, group, now, differences, whole=whole)
     return twin, differences
+
+
+def _set_up_again(game: Game, first: Entry, dice: Dice) -> Game:
+    told = {change.fact for change in first.effects}
+    return type(game).new(
+        game.book,
+        game.scenario,
+        options=game.record.header.options,
+        dice=dice,
+        given={c.fact: c.new for c in first.effects if not c.rule and c.fact not in first.reveals},
+        stack=None,
+        without=[o.name for o in game.book.options if o.before and f"option.{o.name}" not in told],
+    )
+
+
+def _before(game: Game, at: int) -> tuple[Game, list[Entry]] | None:
+    """The game as it stood before an act, and what was done from there on; or before something was sealed that had not
+    come to light by then, since nobody can tell it.  None, where it must be played from the beginning."""
+    from legation.core.lookback import stood_after  # which looks at games
+
+    if game.outdated:
+        return None
+    first, seals, waiting = at, Seals(), False
+    for entry in game.record.naming("sealed", "seals", "reveal", "reveals", "lost", "amend"):
+        if "amend" in entry.cause or "lost" in entry.cause:
+            return None
+        if entry.seq < at:
+            seals.follow(entry)
+            waiting = "reveal" not in entry.cause and (waiting or "commitment" in entry.cause)
+            open = waiting or any(True for _ in seals.hidden())
+            first = min(first, entry.seq) if open else at
+    numbers = game.record.kept()
+    here = bisect_left(numbers, first)
+    if here == 0:
+        return None
+    twin = stood_after(game, numbers[here - 1])
+    twin.state = twin.state.but(next_id=game.state.next_id)
+    return twin, [game.record[n] for n in numbers[here:]]
 
 
 @dataclass(frozen=True)

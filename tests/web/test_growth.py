@@ -63,6 +63,7 @@ def looks(game: Game) -> dict[str, Callable[[], object]]:
         "taking back": lambda: takeback_of(sight, Who.of("uk")),
         "how it stands": lambda: balance_of(sight),
         "what counts": lambda: next(game.backwards()),
+        "a look at what was said just now": lambda: game.amend(len(game.record), {"threat.turkey": 7}, "to see"),
     }
 
 
