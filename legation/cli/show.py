@@ -42,6 +42,7 @@ from legation.core.shortened import brief, unshortened
 from legation.core.sight import facts_behind, lasts
 from legation.core.trace import Trace
 from legation.core.verifier import check
+from legation.core.voice import how_many
 from legation.core.words import ago, capital, title, told
 
 __all__ = ["add_to", "allowance_parts", "dossier_parts", "explain_parts", "odds_of", "remark_parts"]
@@ -533,7 +534,7 @@ def verify(
     }
 
     def shown() -> Iterable[RenderableType]:
-        sound = f"{path.name}: {len(found.record)} entries; chain and seals are sound."
+        sound = f"{path.name}: {how_many(len(found.record), 'entry')}; chain and seals are sound."
         yield Text(sound if found.damage is None else chain)
         if found.damage is not None:
             yield Text(f"legation import {path} --salvage makes a copy that goes on from there.", style="dim")

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from legation.core.balance import Balance
+from legation.core.voice import how_many
 from legation.core.words import capital, counted, signed
 
 __all__ = ["balance_view", "luck_view"]
@@ -23,7 +24,7 @@ def balance_view(found: Balance, luck: Sequence[Mapping[str, Any]]) -> Iterator[
     names = {row.seat: row.name for row in found.standing}
     yield Text("The game is over" if found.over else "The game so far", style="bold")
     turns = f"{counted(found.turns, 'turn')}, " if found.turns else ""
-    how_far = capital(f"{turns}{found.entries} entries, tip {found.tip}")
+    how_far = capital(f"{turns}{how_many(found.entries, 'entry')}, tip {found.tip}")
     yield Text(". ".join(filter(None, (found.ended, how_far))), style="dim")
     yield Text(found.lede)
     if found.classes:

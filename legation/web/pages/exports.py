@@ -15,6 +15,7 @@ from legation.core import verifier
 from legation.core.chronicle import chronicle
 from legation.core.errors import LegationError, NotYours
 from legation.core.sight import Sight
+from legation.core.voice import how_many
 from legation.core.words import capital
 from legation.web.api import open_book
 from legation.web.pages.context import PageContext, Records, Tables, router
@@ -96,7 +97,12 @@ def verified(room: Records) -> Response:
         differs = [capital(str(d)) for d in found if not d.untold]
         untold = [f"Not told yet: {d}." for d in found if d.untold]
         ends = "The rules give the same." if not differs else f"The rules now differ in {len(differs)} places."
-        return [f"{len(sight.game.record)} entries; chain and seals are sound.", *differs[:20], *untold[:5], ends]
+        return [
+            f"{how_many(len(sight.game.record), 'entry')}; chain and seals are sound.",
+            *differs[:20],
+            *untold[:5],
+            ends,
+        ]
 
     return _said(room, read)
 
