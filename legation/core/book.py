@@ -24,6 +24,7 @@ from legation.core.trace import Trace
 from legation.core.trials import Trials
 from legation.core.turning import kept_of
 from legation.core.views import Views
+from legation.core.voice import capital
 from legation.core.wording import Wording
 
 __all__ = ["Book", "Event", "Option", "Procedure"]
@@ -176,7 +177,7 @@ class Book(ABC):
 
     def phase(self, world: World, stack: Sequence[Frame]) -> str:
         """Where the game stands, for a heading."""
-        return stack[-1].step if stack else "The game is over"
+        return capital(stack[-1].step.rpartition(".")[2].replace("-", " ")) if stack else "The game is over"
 
     def confidants(self, world: World, seat: str) -> Collection[str]:
         """The other seats whose hidden facts a seat may know, such as those of its partners."""
