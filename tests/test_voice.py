@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from legation.books import book
-from legation.books.awaw.minors.words import of_each
+from legation.books.awaw.minors.vocabulary import of_each
 from legation.core.book import Book
 from legation.core.chronicle import chronicle
 from legation.core.dispatch import dispatch_of

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, update
 
 from legation.core.errors import LegationError
-from legation.store.tables import games, keys, tokens
+from legation.store.schema import games, keys, tokens
 
 __all__ = ["Beside", "Spent", "dropping_keys", "exchanging", "giving_link", "planning"]
 

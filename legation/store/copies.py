@@ -17,9 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from legation.core.errors import BadRecord, NotFound, Refused
 from legation.core.record import Record
-from legation.store.news import tell
+from legation.store.other_servers import tell
+from legation.store.schema import METADATA, games
 from legation.store.store import Store, WriteFailed
-from legation.store.tables import METADATA, games
 
 __all__ = ["backup", "copy_games", "find", "restore"]
 

@@ -28,8 +28,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from legation.core.errors import LegationError, NotFound, Refused
 from legation.store.beside import Beside
 from legation.store.migrate import migrate
-from legation.store.news import News, tell
-from legation.store.tables import entries, games, keys, looks, once, pencils, tokens, vaults
+from legation.store.other_servers import News, tell
+from legation.store.schema import entries, games, keys, looks, once, pencils, tokens, vaults
 from legation.store.writer import Writer
 
 if sys.platform == "win32":

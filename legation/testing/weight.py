@@ -35,10 +35,10 @@ from legation.core.turning import (
     turned,
 )
 from legation.testing.cases.expecting import set_up
+from legation.testing.cases.keywords import EXAMPLE, MARKS, BadCase, Failed
 from legation.testing.cases.play import CasePlay
 from legation.testing.cases.reading import Document
 from legation.testing.cases.understanding import Case
-from legation.testing.cases.words import EXAMPLE, MARKS, BadCase, Failed
 
 __all__ = ["EXAMPLE", "Noticed", "Weight", "Weights", "by_id", "turns_of", "weigh", "weigh_all", "weights"]
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from legation.books.awaw.book import BOOK
 from legation.books.awaw.tensions import HISTORICAL, TRACKS, course, explain, forecast, russian_wars
 from legation.books.awaw.tensions import russian as russia
-from legation.books.awaw.tensions.facts import LOBBY, RUSSIAN_AREAS
 from legation.books.awaw.tensions.rows import Keeps, TrackRow
+from legation.books.awaw.tensions.schema import LOBBY, RUSSIAN_AREAS
 from legation.books.awaw.tensions.thresholds import Ladder
 from legation.books.awaw.tensions.track import Track
 from legation.core.dice import Fixed

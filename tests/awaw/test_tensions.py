@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from legation.books.awaw.book import BOOK
 from legation.books.awaw.calendar import when
 from legation.books.awaw.tensions import TRACKS, expected_turns, explain, forecast
-from legation.books.awaw.tensions.facts import TRIGGERING
 from legation.books.awaw.tensions.rows import Keeps, TrackRow
+from legation.books.awaw.tensions.schema import TRIGGERING
 from legation.books.awaw.tensions.thresholds import turn_of
 from legation.books.awaw.vocabulary import war_key
 from legation.core.dice import Fixed

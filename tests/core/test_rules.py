@@ -89,7 +89,7 @@ def test_a_bespoke_rule_works_under_the_same_contract() -> None:
         yield Change("gold.north", world["gold.north"], 9, "T-END")
         yield Change("pact", False, False, "T-END")
 
-    assert reward.label == "A reward."
+    assert reward.label == "A reward"
     assert carry_out((reward,), world())[1] == [Change("gold.north", 5, 9, "T-END")]
     assert carry_out((reward,), world(gold__north=0))[1] == []
 

@@ -17,8 +17,8 @@ from sqlalchemy import Connection, insert, inspect, text
 from legation.core.errors import NotFound, Refused
 from legation.store import Moved, Spent, Store, Summary, WriteFailed
 from legation.store.beside import dropping_keys, exchanging, giving_link
+from legation.store.schema import METADATA, entries
 from legation.store.store import FILE
-from legation.store.tables import METADATA, entries
 
 RECORD = b'{"legation":1}\n{"seq":1,"x":"\xc3\xa9"}\n'
 

@@ -15,7 +15,7 @@ from legation.core.errors import LegationError
 from legation.core.game import Game
 from legation.store import Store
 from legation.store.copies import backup, restore
-from legation.store.tables import METADATA
+from legation.store.schema import METADATA
 from legation.web.app import create_app
 from legation.web.seats import Access, digest
 from legation.web.sessions import Sessions

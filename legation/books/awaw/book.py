@@ -29,8 +29,8 @@ from legation.books.awaw.diplomacy.results import key_of
 from legation.books.awaw.diplomacy.tables import COURTED, TABLES
 from legation.books.awaw.gathering_storm import BEFORE_THE_GAME, BEFORE_THE_WAR, PRODUCED
 from legation.books.awaw.here import at
-from legation.books.awaw.minors.facts import SITES
 from legation.books.awaw.minors.lands import TWINS
+from legation.books.awaw.minors.schema import SITES
 from legation.books.awaw.minors.standing import explain
 from legation.books.awaw.powers import (
     AXIS,

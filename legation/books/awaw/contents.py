@@ -52,10 +52,10 @@ from legation.books.awaw.minors import (
     unrest,
     war_price,
 )
-from legation.books.awaw.minors.facts import FAMILIES as SHARED
-from legation.books.awaw.minors.facts import WORDS as SHARED_WORDS
 from legation.books.awaw.minors.inquiry import PARAMETERS, Action, Inquirer, Topic
 from legation.books.awaw.minors.moments import moments
+from legation.books.awaw.minors.schema import FAMILIES as SHARED
+from legation.books.awaw.minors.schema import WORDS as SHARED_WORDS
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.war import endings
 from legation.core.abilities import Remark

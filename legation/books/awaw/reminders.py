@@ -8,7 +8,7 @@ from legation.books.awaw import contents, tensions
 from legation.books.awaw.diplomacy.results import UNITS_OUT
 from legation.books.awaw.minors import activation
 from legation.books.awaw.minors.news import Reminded
-from legation.books.awaw.minors.words import asked, attacked_this_turn, half_of, status_is
+from legation.books.awaw.minors.vocabulary import asked, attacked_this_turn, half_of, status_is
 from legation.books.awaw.order_of_play import published
 from legation.books.awaw.powers import ALLIED, AXIS, MEMBERS, MINORS, NOBODY, TARGETS, TITLES
 from legation.books.awaw.vocabulary import HERE, POLICIES, POOL_UNITS, policy

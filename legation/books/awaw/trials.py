@@ -14,10 +14,10 @@ from legation.books.awaw.countries.persia import PAYERS
 from legation.books.awaw.deeds import PARTISANS, PLACE
 from legation.books.awaw.minors.ally_construction import MOST_FACTORS
 from legation.books.awaw.minors.conquest import power_of
-from legation.books.awaw.minors.facts import BUILT, VICHY_COLONIES
 from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
+from legation.books.awaw.minors.schema import BUILT, VICHY_COLONIES
 from legation.books.awaw.minors.unrest import GROUPS
-from legation.books.awaw.minors.words import faction, half_of
+from legation.books.awaw.minors.vocabulary import faction, half_of
 from legation.books.awaw.powers import (
     AXIS,
     AXIS_POWERS,
@@ -42,7 +42,8 @@ from legation.books.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
-from legation.books.awaw.tensions.facts import (
+from legation.books.awaw.tensions.pacific import FLEET_ACTS, REINFORCED_BY
+from legation.books.awaw.tensions.schema import (
     BOMBED,
     FOOTHOLDS,
     FRONTIER,
@@ -53,7 +54,6 @@ from legation.books.awaw.tensions.facts import (
     TRIGGERING,
     UNITS_EAST,
 )
-from legation.books.awaw.tensions.pacific import FLEET_ACTS, REINFORCED_BY
 from legation.books.awaw.vocabulary import out_of_the_war, war_key
 from legation.books.awaw.war.endings import FIGHTING
 from legation.books.awaw.war.milestones import BORDERS

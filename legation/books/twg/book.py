@@ -23,6 +23,7 @@ from legation.books.twg.money import influence_money as money
 from legation.books.twg.odds import outlook
 from legation.books.twg.powers import ALL, ALLIES, FRANCE, GERMANY, TITLES
 from legation.books.twg.schema import ARMY, CLASSES, LAND, families
+from legation.books.twg.spoken_names import NICKNAMES
 from legation.books.twg.steps import steps
 from legation.books.twg.trials import TRIALS
 from legation.books.twg.views import TOWARDS, VIEWS
@@ -45,7 +46,6 @@ from legation.books.twg.war import (
     vichy_conflicts,
     war_status,
 )
-from legation.books.twg.words import NICKNAMES
 from legation.core.abilities import (
     NOTHING,
     AnswersQuestions,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from legation.store.tables import METADATA
+from legation.store.schema import METADATA
 
 
 def _run() -> None:

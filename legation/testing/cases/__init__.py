@@ -6,10 +6,10 @@ every rule it names.  The vocabulary is described in docs/case-files.md.
 """
 
 from legation.testing.cases.expecting import CHECKS
+from legation.testing.cases.keywords import EXAMPLE, FINISHED, KEYS, REQUEST_KEYS, SELECTORS, VERBS, BadCase
 from legation.testing.cases.outcomes import Outcome, printed, run_document, run_file, run_paths
 from legation.testing.cases.reading import Document, case_files, cases_of, documents, parse
 from legation.testing.cases.understanding import Case
-from legation.testing.cases.words import EXAMPLE, FINISHED, KEYS, REQUEST_KEYS, SELECTORS, VERBS, BadCase
 
 __all__ = [
     "CHECKS",

@@ -21,6 +21,7 @@ from legation.core.tables import Band, RollSheet
 from legation.core.trace import Trace
 from legation.core.turning import TURNED, Again
 from legation.core.voice import show_value
+from legation.testing.cases.keywords import MAY_KEYS, REQUEST_KEYS, BadCase, Failed
 from legation.testing.cases.understanding import (
     Case,
     Trial,
@@ -31,7 +32,6 @@ from legation.testing.cases.understanding import (
     one_word,
     strings,
 )
-from legation.testing.cases.words import MAY_KEYS, REQUEST_KEYS, BadCase, Failed
 
 
 class _CaseDice(Fixed):

@@ -10,10 +10,10 @@ from pathlib import Path
 from legation.core.book import Book
 from legation.core.errors import LegationError
 from legation.core.rules import Datum, Definition, Order
+from legation.testing.cases.keywords import EXAMPLE, BadCase
 from legation.testing.cases.play import CasePlay
 from legation.testing.cases.reading import Document, case_files, documents
 from legation.testing.cases.understanding import Case
-from legation.testing.cases.words import EXAMPLE, BadCase
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from legation.core.machine import Draft, Frame
 from legation.core.requests import TABLE, can_be_passed, least_answer
 from legation.core.sentences import understand
 from legation.testing.cases.expecting import CHECKS, Expectations, expected_facts, plain_facts, selected
+from legation.testing.cases.keywords import MARKS, MOST_PASSES, SELECTORS, BadCase, Failed
 from legation.testing.cases.understanding import mapping, one_word, refusal, verb_of
-from legation.testing.cases.words import MARKS, MOST_PASSES, SELECTORS, BadCase, Failed
 
 
 class CasePlay(Expectations):

@@ -12,7 +12,7 @@ import yaml
 from legation.core.book import Book
 from legation.core.cases_by_rule import CASES
 from legation.core.untrusted import check_depth
-from legation.testing.cases.words import FINISHED
+from legation.testing.cases.keywords import FINISHED
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -11,8 +11,8 @@ from typing import Any
 from legation.core.abilities import HasTables
 from legation.core.book import Book
 from legation.core.errors import LegationError, NotFound, nearest
+from legation.testing.cases.keywords import ARROW, BEGIN, KEYS, VERBS, BadCase
 from legation.testing.cases.reading import Document
-from legation.testing.cases.words import ARROW, BEGIN, KEYS, VERBS, BadCase
 
 
 @dataclass(frozen=True)

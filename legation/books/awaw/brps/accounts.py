@@ -10,10 +10,10 @@ from legation.books.awaw.brps.journal import drawn
 from legation.books.awaw.brps.payments import STILL_HELD, on_its_way
 from legation.books.awaw.diplomacy.results import key_of
 from legation.books.awaw.diplomacy.tables import TABLES
-from legation.books.awaw.minors.facts import HALVES
 from legation.books.awaw.minors.inquiry import Topic
 from legation.books.awaw.minors.lands import LAND
-from legation.books.awaw.minors.words import TURNS, asked, site_is, status_is
+from legation.books.awaw.minors.schema import HALVES
+from legation.books.awaw.minors.vocabulary import TURNS, asked, site_is, status_is
 from legation.books.awaw.powers import LANDS, NOBODY, TITLES
 from legation.books.awaw.vocabulary import HERE, one_of
 from legation.core.expr import choice

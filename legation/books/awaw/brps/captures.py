@@ -42,7 +42,7 @@ from legation.books.awaw.deeds import (
     upon,
 )
 from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, TWINS, Land, other_twin, stands_as
-from legation.books.awaw.minors.words import asked, half_of, stands_for, status_is
+from legation.books.awaw.minors.vocabulary import asked, half_of, stands_for, status_is
 from legation.books.awaw.powers import AXIS, BRP_VALUES, GERMANY, JAPAN, MEMBERS, NOBODY, POWERS, TITLES
 from legation.books.awaw.vocabulary import CONTROLLERS, HERE, SEASONS, control_is, declared_war
 from legation.core.deeds import On, filled, of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.books.awaw.deeds import COUNTRY, POWER, upon
 from legation.books.awaw.minors.inquiry import Topic
 from legation.books.awaw.minors.lands import CITIES, DIPLOMATIC, LAND
-from legation.books.awaw.minors.words import holder_is, status_is
+from legation.books.awaw.minors.vocabulary import holder_is, status_is
 from legation.books.awaw.powers import JAPAN
 from legation.core.deeds import of
 from legation.core.expr import NO, YES, Expr, choice, named

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from legation.books.awaw.brps.worth import worth, worth_of
 from legation.books.awaw.deeds import COUNTRY, POWER
 from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, TWINS
-from legation.books.awaw.minors.words import status_is
+from legation.books.awaw.minors.vocabulary import status_is
 from legation.books.awaw.powers import LANDS, NOBODY, POWERS, TARGETS, TITLES
 from legation.core.deeds import Role, of
 from legation.core.expr import NO, YES, Expr, choice, lift, named, number, smallest, sum_of, when_else

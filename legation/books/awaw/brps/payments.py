@@ -14,7 +14,7 @@ from legation.books.awaw.brps.journal import A_YEAR, GRACE, drawn_brps, drawn_by
 from legation.books.awaw.brps.worth import WORTH, lost, paid
 from legation.books.awaw.deeds import COUNTRY, NEW_YEAR, PAYDAY, POWER, TIME_UP, WINTER_OVER, by
 from legation.books.awaw.minors.lands import LAND
-from legation.books.awaw.minors.words import faction, half_of
+from legation.books.awaw.minors.vocabulary import faction, half_of
 from legation.books.awaw.powers import ALLIED, AXIS, BRITAIN, JAPAN, LANDS, NOBODY, POWERS
 from legation.books.awaw.vocabulary import SEASONS, out_of_the_war
 from legation.core.book import Procedure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.books.awaw.country import Country
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import side_declared, site_is, status_is
+from legation.books.awaw.minors.vocabulary import side_declared, site_is, status_is
 from legation.core.rules import Limit
 
 __all__ = ["ARABIA"]

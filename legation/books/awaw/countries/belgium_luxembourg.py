@@ -27,10 +27,10 @@ from legation.books.awaw.diplomacy.results import (
     worth_here,
 )
 from legation.books.awaw.groups.general import EVERY_ROLL, additional, alignment
-from legation.books.awaw.minors.facts import WAR_PRICE
 from legation.books.awaw.minors.lands import TWINS
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import site_is, status_is
+from legation.books.awaw.minors.schema import WAR_PRICE
+from legation.books.awaw.minors.vocabulary import site_is, status_is
 from legation.books.awaw.powers import AXIS, FRANCE, GERMANY, MINORS, POWERS, TITLES, WESTERN_ALLIES
 from legation.books.awaw.vocabulary import attacked, beneficiary, conquered, declared_war, year
 from legation.books.awaw.war.endings import at_peace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.books.awaw.country import Country
 from legation.books.awaw.minors.ally_movement import ClosedTo, within
 from legation.books.awaw.minors.inquiry import Action, Topic
-from legation.books.awaw.minors.words import actor_is, site_is, status_is
+from legation.books.awaw.minors.vocabulary import actor_is, site_is, status_is
 from legation.books.awaw.powers import CHINA, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, RUSSIA
 from legation.books.awaw.vocabulary import at_war, edition
 from legation.core.expr import named, number, truth

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from legation.books.awaw.country import Country
 from legation.books.awaw.deeds import DECLARATION, HELD, POWER, SIDE, SPARED, TAKEN, is_place, upon
-from legation.books.awaw.minors.facts import WAR_PRICE
 from legation.books.awaw.minors.inquiry import Action
 from legation.books.awaw.minors.news import Reminded
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import actor_is, attacked_this_turn, foe_status, site_is, status_is, with_means
+from legation.books.awaw.minors.schema import WAR_PRICE
+from legation.books.awaw.minors.vocabulary import (
+    actor_is,
+    attacked_this_turn,
+    foe_status,
+    site_is,
+    status_is,
+    with_means,
+)
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,

@@ -11,7 +11,7 @@ from legation.books.awaw.minors.inquiry import Action, RoomLeft, Topic, cap
 from legation.books.awaw.minors.lands import LAND
 from legation.books.awaw.minors.news import Turned, turned
 from legation.books.awaw.minors.profiles import DUTCH, brps, profile_of
-from legation.books.awaw.minors.words import actor_is, asked, site_is, status_is
+from legation.books.awaw.minors.vocabulary import actor_is, asked, site_is, status_is
 from legation.books.awaw.powers import (
     ALLIED,
     BRITAIN,

@@ -8,7 +8,7 @@ from legation.books.awaw.groups.moslem_partisans import Partisans, another, buil
 from legation.books.awaw.minors.inquiry import Action, Topic
 from legation.books.awaw.minors.news import Reminded, reminding
 from legation.books.awaw.minors.profiles import BRITISH, profile_of
-from legation.books.awaw.minors.words import actor_is, holder_is, how_many, site_is, with_means
+from legation.books.awaw.minors.vocabulary import actor_is, holder_is, how_many, site_is, with_means
 from legation.books.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, ITALY, RUSSIA, WESTERN_ALLIES
 from legation.books.awaw.vocabulary import BOARD, CONTROLLERS, at_war, conquered, surrendered
 from legation.core.deeds import On

@@ -8,7 +8,7 @@ from legation.books.awaw.country import Country
 from legation.books.awaw.deeds import HELD, PLACE, SIDE, SOUTHERN_EDGE, is_place
 from legation.books.awaw.minors.inquiry import Action, scope
 from legation.books.awaw.minors.news import Reminded, Turned, reminding, turned
-from legation.books.awaw.minors.words import actor_is, holder_is, how_many, site_is, status_is, with_means
+from legation.books.awaw.minors.vocabulary import actor_is, holder_is, how_many, site_is, status_is, with_means
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,

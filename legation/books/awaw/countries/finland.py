@@ -16,7 +16,7 @@ from legation.books.awaw.groups.scandinavia import with_places
 from legation.books.awaw.minors.inquiry import Topic
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
 from legation.books.awaw.minors.reductions import taken_by_russia, worth_less
-from legation.books.awaw.minors.words import actor_is, site_is
+from legation.books.awaw.minors.vocabulary import actor_is, site_is
 from legation.books.awaw.powers import AXIS, GERMANY, RUSSIA
 from legation.books.awaw.vocabulary import (
     HERE,

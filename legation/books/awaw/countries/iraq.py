@@ -6,7 +6,7 @@ from legation.books.awaw.country import Country
 from legation.books.awaw.groups.moslem_partisans import Partisans, another, built_this_turn
 from legation.books.awaw.minors.inquiry import Action
 from legation.books.awaw.minors.profiles import BRITISH, profile_of
-from legation.books.awaw.minors.words import actor_is, site_is
+from legation.books.awaw.minors.vocabulary import actor_is, site_is
 from legation.books.awaw.powers import ALLIED, AXIS, AXIS_POWERS, BRITAIN, GERMANY, USA, WESTERN_ALLIES
 from legation.books.awaw.vocabulary import at_war, declared_war, surrendered
 from legation.core.expr import any_of

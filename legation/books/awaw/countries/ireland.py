@@ -9,7 +9,7 @@ from legation.books.awaw.groups.general import EVERY_ROLL, alignment
 from legation.books.awaw.minors.inquiry import Action, Topic
 from legation.books.awaw.minors.news import Turned, turned
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import actor_is, side_declared, site_is, status_is
+from legation.books.awaw.minors.vocabulary import actor_is, side_declared, site_is, status_is
 from legation.books.awaw.order_of_play import builds
 from legation.books.awaw.powers import ALLIED, AXIS, BRITAIN, GERMANY, TITLES
 from legation.books.awaw.reports import AMOUNT, Reports

@@ -15,11 +15,11 @@ from legation.books.awaw.groups.general import (
     general_results,
     general_rows,
 )
-from legation.books.awaw.minors.facts import WAR_PRICE
 from legation.books.awaw.minors.inquiry import tell
 from legation.books.awaw.minors.news import Reminded
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import site_is
+from legation.books.awaw.minors.schema import WAR_PRICE
+from legation.books.awaw.minors.vocabulary import site_is
 from legation.books.awaw.order_of_play import DECLARATIONS, in_phase
 from legation.books.awaw.powers import ALLIED, AXIS, RUSSIA, WESTERN_ALLIES
 from legation.books.awaw.reports import Reports

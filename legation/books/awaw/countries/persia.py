@@ -8,7 +8,7 @@ from legation.books.awaw.groups.moslem_partisans import Partisans, another, buil
 from legation.books.awaw.minors.inquiry import Action
 from legation.books.awaw.minors.news import Turned, reminding, turned
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import actor_is, site_is
+from legation.books.awaw.minors.vocabulary import actor_is, site_is
 from legation.books.awaw.powers import (
     AXIS,
     CURRENT_CLASSIC,

@@ -7,7 +7,7 @@ from legation.books.awaw.country import Country
 from legation.books.awaw.minors.inquiry import RoomLeft, cap
 from legation.books.awaw.minors.news import Turned, turned
 from legation.books.awaw.minors.profiles import brps
-from legation.books.awaw.minors.words import site_is, status_is
+from legation.books.awaw.minors.vocabulary import site_is, status_is
 from legation.books.awaw.powers import ALLIED, CURRENT_CLASSIC, CURRENT_GS, JAPAN, OLDER, USA, WESTERN_ALLIES
 from legation.books.awaw.vocabulary import at_war, conquered, control_is, edition
 from legation.core.expr import bound, named, number, truth, when_else

@@ -20,7 +20,7 @@ from legation.books.awaw.groups.general import (
 )
 from legation.books.awaw.here import at as bound_to
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import site_is
+from legation.books.awaw.minors.vocabulary import site_is
 from legation.books.awaw.powers import ALLIED_POWERS, AXIS, BRITAIN, GERMANY, WESTERN_ALLIES
 from legation.books.awaw.vocabulary import (
     allied_to,

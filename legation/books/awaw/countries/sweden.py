@@ -23,7 +23,7 @@ from legation.books.awaw.here import at as bound_to
 from legation.books.awaw.minors.inquiry import Action
 from legation.books.awaw.minors.news import Reminded
 from legation.books.awaw.minors.profiles import NEUTRAL, profile_of
-from legation.books.awaw.minors.words import actor_is, site_is, survived, with_means
+from legation.books.awaw.minors.vocabulary import actor_is, site_is, survived, with_means
 from legation.books.awaw.powers import ALLIED, AXIS, GERMANY, NOBODY, RUSSIA
 from legation.books.awaw.reports import Reports
 from legation.books.awaw.vocabulary import (

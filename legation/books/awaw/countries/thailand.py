@@ -9,7 +9,7 @@ from legation.books.awaw.deeds import TAKEN, by, is_place
 from legation.books.awaw.minors.association import by_an_event, by_event
 from legation.books.awaw.minors.inquiry import Action, Besides, RoomLeft, Topic, cap
 from legation.books.awaw.minors.news import Turned, turned
-from legation.books.awaw.minors.words import actor_is, against, half_of, site_is, status_is, with_means
+from legation.books.awaw.minors.vocabulary import actor_is, against, half_of, site_is, status_is, with_means
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,

@@ -6,7 +6,7 @@ from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.country import Country
 from legation.books.awaw.groups.general import EVERY_ROLL, additional, alignment, general_results, general_rows, inertia
 from legation.books.awaw.powers import ALLIED, AXIS, RUSSIA
-from legation.books.awaw.tensions.words import foothold
+from legation.books.awaw.tensions.vocabulary import foothold
 from legation.books.awaw.vocabulary import allied_to, associated_by_result, at_war, controls_any, every, number_of
 from legation.core.expr import truth
 

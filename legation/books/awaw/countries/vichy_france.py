@@ -34,11 +34,11 @@ from legation.books.awaw.groups.general import (
     general_rows,
     the_middle,
 )
-from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Besides
 from legation.books.awaw.minors.lands import LAND
 from legation.books.awaw.minors.reductions import LOSS, worth_less
-from legation.books.awaw.minors.words import asked, holder_is
+from legation.books.awaw.minors.schema import VICHY_COLONIES
+from legation.books.awaw.minors.vocabulary import asked, holder_is
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,

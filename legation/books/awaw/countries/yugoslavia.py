@@ -9,7 +9,7 @@ from legation.books.awaw.groups.balkans import BALKANS
 from legation.books.awaw.groups.general import additional, alignment
 from legation.books.awaw.minors.inquiry import Action, RoomLeft, Topic, cap
 from legation.books.awaw.minors.news import Reminded
-from legation.books.awaw.minors.words import site_is, status_is
+from legation.books.awaw.minors.vocabulary import site_is, status_is
 from legation.books.awaw.powers import ALLIED, AXIS, CURRENT_CLASSIC, CURRENT_GS, ITALY, WESTERN_ALLIES
 from legation.books.awaw.powers import BALKANS as BALKAN_COUNTRIES
 from legation.books.awaw.vocabulary import HERE, at_war, beneficiary, conquered, controls, edition, event, present

@@ -11,7 +11,7 @@ from legation.books.awaw.deeds import POWER
 from legation.books.awaw.diplomacy import result_brps
 from legation.books.awaw.here import at
 from legation.books.awaw.powers import ALLIED, AXIS, FRANCE, GERMANY, NOBODY, POWERS, RUSSIA, faction_of, side_of
-from legation.books.awaw.tensions.facts import WATCHED
+from legation.books.awaw.tensions.schema import WATCHED
 from legation.books.awaw.vocabulary import (
     HERE,
     JOINED,

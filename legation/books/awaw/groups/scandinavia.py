@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.books.awaw.minors.inquiry import Action
-from legation.books.awaw.minors.words import actor_is, actor_status, site_is, with_means
+from legation.books.awaw.minors.vocabulary import actor_is, actor_status, site_is, with_means
 from legation.books.awaw.powers import CURRENT_CLASSIC, CURRENT_GS, HOME, OLDER
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import edition

@@ -9,7 +9,7 @@ from legation.books.awaw.brps.captures import WITHOUT_CAPITAL, without_capital
 from legation.books.awaw.brps.worth import book, booked, share
 from legation.books.awaw.minors.lands import DIPLOMATIC
 from legation.books.awaw.minors.surrender import STAY_GONE, turns
-from legation.books.awaw.minors.words import asked, half_of
+from legation.books.awaw.minors.vocabulary import asked, half_of
 from legation.books.awaw.powers import GERMANY, NOBODY, POWERS, RUSSIA, TARGETS, TITLES, faction_of
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import HERE, at_war, war_key

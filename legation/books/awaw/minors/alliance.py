@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from legation.books.awaw.minors.ally_movement import ONLY_ALLIES
 from legation.books.awaw.minors.associates import STACK, shared_wars
 from legation.books.awaw.minors.inquiry import Action, Topic
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.vocabulary import (
     actor_benefits,
     actor_is,
     asked,

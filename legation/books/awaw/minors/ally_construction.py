@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from legation.books.awaw.minors.ally_movement import IS_ALLY, ClosedTo, Open
-from legation.books.awaw.minors.facts import BUILT
 from legation.books.awaw.minors.inquiry import Action, Cap, RoomLeft, Topic, cap, scope
 from legation.books.awaw.minors.lands import stands_as
+from legation.books.awaw.minors.schema import BUILT
 from legation.books.awaw.minors.surrender import GONE
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.vocabulary import (
     CHINESE_RATE,
     CHINESE_ROAD,
     at_home,

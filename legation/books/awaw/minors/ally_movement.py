@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from legation.books.awaw.minors.words import actor_is, at_home, site_is, status_is, title
+from legation.books.awaw.minors.vocabulary import actor_is, at_home, site_is, status_is, title
 from legation.books.awaw.powers import (
     BALKANS,
     BRITAIN,

@@ -16,7 +16,7 @@ from legation.books.awaw.minors.ally_movement import (
     within,
 )
 from legation.books.awaw.minors.inquiry import Action, Besides
-from legation.books.awaw.minors.words import actor_is, site_is, with_means
+from legation.books.awaw.minors.vocabulary import actor_is, site_is, with_means
 from legation.books.awaw.powers import AXIS, BALKANS, HOME, MINORS, POWERS, RUSSIA
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import tally

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Action, RoomLeft, cap
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.schema import VICHY_COLONIES
+from legation.books.awaw.minors.vocabulary import (
     CHINESE_RATE,
     actor_is,
     actor_status,

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from legation.books.awaw.minors.inquiry import Action, Topic
-from legation.books.awaw.minors.words import actor_is, asked, garrisoned, half_of, members, of_each, site_is, status_is
+from legation.books.awaw.minors.vocabulary import (
+    actor_is,
+    asked,
+    garrisoned,
+    half_of,
+    members,
+    of_each,
+    site_is,
+    status_is,
+)
 from legation.books.awaw.powers import ALLIED, AXIS, FACTIONS, JAPAN, MINORS, NOBODY, PARTIES, POWERS, TITLES
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import HERE, beneficiary, war_key

@@ -9,10 +9,10 @@ from legation.books.awaw.brps.worth import share_of
 from legation.books.awaw.deeds import ALLIANCE, ASSOCIATION, COUNTRY, PAYS, POWER, SETTLED
 from legation.books.awaw.diplomacy.results import DEDUCTED, worth_here
 from legation.books.awaw.diplomacy.tables import TABLES
-from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Topic
 from legation.books.awaw.minors.news import Reminded
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.schema import VICHY_COLONIES
+from legation.books.awaw.minors.vocabulary import (
     ACTOR,
     asked,
     attacked_by,

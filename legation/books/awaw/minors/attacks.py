@@ -8,9 +8,9 @@ from itertools import product
 
 from legation.books.awaw.countries.belgium_luxembourg import LOW_COUNTRIES
 from legation.books.awaw.diplomacy.beneficiary import NAMES, attacked_by_side
-from legation.books.awaw.minors.facts import WAR_PRICE
 from legation.books.awaw.minors.inquiry import Action, Besides, Topic, scope
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.schema import WAR_PRICE
+from legation.books.awaw.minors.vocabulary import (
     ACTOR,
     ALLIANCES,
     actor_is,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from legation.books.awaw.minors.facts import FORCE_UNITS
 from legation.books.awaw.minors.forces import COMMONWEALTH_TABLE
+from legation.books.awaw.minors.schema import FORCE_UNITS
 from legation.books.awaw.powers import ALLIED, AXIS, CURRENT_GS, TITLES, WESTERN_ALLIES
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import at_war

@@ -36,7 +36,7 @@ from legation.books.awaw.minors.lands import (
 from legation.books.awaw.minors.only_in_war import check_war
 from legation.books.awaw.minors.partners import HELP, NO_TRANSFER, SENIORITY, partners, taker
 from legation.books.awaw.minors.spoils import CAPITAL, FIRST_TIME, SURRENDER_INSTEAD, comes_over
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.vocabulary import (
     asked,
     faction,
     half_of,

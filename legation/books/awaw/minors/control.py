@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Action, Cap, RoomLeft, Topic, cap, scope
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.schema import VICHY_COLONIES
+from legation.books.awaw.minors.vocabulary import (
     actor_is,
     garrisoned,
     site_is,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.books.awaw.minors.inquiry import Action, Topic
 from legation.books.awaw.minors.news import Reminded
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.vocabulary import (
     actor_is,
     against,
     attacked_this_turn,

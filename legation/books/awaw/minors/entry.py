@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from legation.books.awaw.deeds import lands_of
 from legation.books.awaw.minors import ally_units, associate_units, only_in_war
 from legation.books.awaw.minors.association import ASIAN
-from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Action, Besides
 from legation.books.awaw.minors.only_in_war import INDOCHINA, NO_WAR_NEEDED, NOT_A_FRIEND, OF_ITS_OWN_FACTION
-from legation.books.awaw.minors.words import actor_is, site_is
+from legation.books.awaw.minors.schema import VICHY_COLONIES
+from legation.books.awaw.minors.vocabulary import actor_is, site_is
 from legation.books.awaw.powers import BRITAIN, COMMONWEALTH, FRANCE, JAPAN, LANDS, NOBODY, PARTIES, RUSSIA, USA
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import JOINED, at_war, border_war, fallen, out_of_the_war

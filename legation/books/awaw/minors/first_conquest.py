@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.books.awaw.deeds import TAKEN, cities_of
 from legation.books.awaw.minors.lands import LAND, TWINS
-from legation.books.awaw.minors.words import asked, attacked_this_turn, faction, half_of
+from legation.books.awaw.minors.vocabulary import asked, attacked_this_turn, faction, half_of
 from legation.books.awaw.order_of_play import ACTING
 from legation.books.awaw.powers import MINORS, NOBODY, PLACES
 from legation.books.awaw.provisions import Provisions

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from legation.books.awaw.calendar import season_of
-from legation.books.awaw.minors.facts import FORCE_UNITS, VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Action, Topic, scope, tell
 from legation.books.awaw.minors.news import Reminded
-from legation.books.awaw.minors.words import how_many, site_is
+from legation.books.awaw.minors.schema import FORCE_UNITS, VICHY_COLONIES
+from legation.books.awaw.minors.vocabulary import how_many, site_is
 from legation.books.awaw.powers import CLASSIC, COLONIES, CURRENT_CLASSIC, CURRENT_GS, OLDER, TITLES
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import HERE, edition, turn, year

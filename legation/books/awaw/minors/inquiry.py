@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from legation.books.awaw.minors.facts import ACTORS, MEANS, SITES
 from legation.books.awaw.minors.lands import stands_as
-from legation.books.awaw.minors.words import asked
+from legation.books.awaw.minors.schema import ACTORS, MEANS, SITES
+from legation.books.awaw.minors.vocabulary import asked
 from legation.books.awaw.powers import HOME, LANDS, MEMBERS, NOBODY, POWERS
 from legation.core.abilities import Allowance, Remark, Verdict
 from legation.core.errors import NotFound, Refused, Unknown

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from legation.books.awaw.minors.facts import FRONTS, VICHY_COLONIES
+from legation.books.awaw.minors.schema import FRONTS, VICHY_COLONIES
 from legation.books.awaw.powers import (
     BRITAIN,
     BRP_VALUES,

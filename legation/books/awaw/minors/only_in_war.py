@@ -9,10 +9,10 @@ from legation.books.awaw.countries import communist_china, dutch_east_indies, pe
 from legation.books.awaw.deeds import DEMANDED, PARTISANS, lands_of
 from legation.books.awaw.diplomacy.beneficiary import NAMES
 from legation.books.awaw.minors.attacks import NEUTRAL
-from legation.books.awaw.minors.facts import VICHY_COLONIES
 from legation.books.awaw.minors.inquiry import Besides
 from legation.books.awaw.minors.lands import DIPLOMATIC, LAND, PART_OF, TWINS, key_places, lands_with, stands_as
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.schema import VICHY_COLONIES
+from legation.books.awaw.minors.vocabulary import (
     ACTOR,
     actor_is,
     asked,

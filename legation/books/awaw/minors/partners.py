@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from legation.books.awaw.minors.inquiry import Action
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.vocabulary import (
     actor_holds,
     faction,
     with_means,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from legation.books.awaw.minors.inquiry import Topic, scope
 from legation.books.awaw.minors.lands import LAND
-from legation.books.awaw.minors.words import site_is
+from legation.books.awaw.minors.vocabulary import site_is
 from legation.books.awaw.powers import BRP_VALUES, TITLES
 from legation.books.awaw.provisions import Provisions
 from legation.core.abilities import Remark

@@ -8,7 +8,7 @@ from __future__ import annotations
 from legation.books.awaw.brps.journal import DRAWER, DRAWN, GRACE, KEPT, JournalLine
 from legation.books.awaw.brps.worth import REDUCTIONS, WORTH, lost
 from legation.books.awaw.deeds import COUNTRY, LAND_LOST, SETTLED, upon
-from legation.books.awaw.minors.words import holder_is
+from legation.books.awaw.minors.vocabulary import holder_is
 from legation.books.awaw.powers import RUSSIA, TITLES
 from legation.books.awaw.provisions import Provisions
 from legation.core.deeds import On, filled

@@ -26,7 +26,7 @@ from legation.books.awaw.minors.lands import (
     Land,
 )
 from legation.books.awaw.minors.partners import ONE_TAKES_ALL
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.vocabulary import (
     asked,
     faction,
     liberated,

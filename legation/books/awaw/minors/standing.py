@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.books.awaw.minors.inquiry import Action, Topic, scope, tell
-from legation.books.awaw.minors.words import ALLIANCES, actor_is, asked, holder_is, site_is, status_is, with_means
+from legation.books.awaw.minors.vocabulary import ALLIANCES, actor_is, asked, holder_is, site_is, status_is, with_means
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,

@@ -31,7 +31,7 @@ from legation.books.awaw.deeds import (
 from legation.books.awaw.diplomacy.beneficiary import is_senior, senior_partner
 from legation.books.awaw.minors.lands import LAND, TWINS
 from legation.books.awaw.minors.news import Reminded
-from legation.books.awaw.minors.words import asked, half_of
+from legation.books.awaw.minors.vocabulary import asked, half_of
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,

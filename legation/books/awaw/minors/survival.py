@@ -20,7 +20,7 @@ from legation.books.awaw.minors import association
 from legation.books.awaw.minors.inquiry import Besides, Topic
 from legation.books.awaw.minors.lands import TWINS
 from legation.books.awaw.minors.news import Reminded
-from legation.books.awaw.minors.words import (
+from legation.books.awaw.minors.vocabulary import (
     actor_is,
     against,
     asked,

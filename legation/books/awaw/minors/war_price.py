@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from legation.books.awaw.deeds import DECLARATION, HOW_MANY, POWER, PRICED, SPARED
-from legation.books.awaw.minors.facts import WAR_PRICE
+from legation.books.awaw.minors.schema import WAR_PRICE
 from legation.books.awaw.provisions import Provisions
 from legation.books.awaw.vocabulary import turn
 from legation.core.deeds import On, told

@@ -5,7 +5,6 @@ from __future__ import annotations
 from legation.books.awaw.powers import ALLIED, CLASSIC, TARGETS
 from legation.books.awaw.tensions import deeds, pacific, russian, russian_wars, steps, usat_points
 from legation.books.awaw.tensions.explain import explain
-from legation.books.awaw.tensions.facts import FRONTS, UNITS_EAST, WATCHED, WORLD, account
 from legation.books.awaw.tensions.forecast import STEPS as AHEAD
 from legation.books.awaw.tensions.forecast import (
     chances,
@@ -19,6 +18,7 @@ from legation.books.awaw.tensions.forecast import (
 )
 from legation.books.awaw.tensions.intake import TRACKS
 from legation.books.awaw.tensions.russian_wars import ANSWER_SUPPORT
+from legation.books.awaw.tensions.schema import FRONTS, UNITS_EAST, WATCHED, WORLD, account
 from legation.books.awaw.tensions.steps import PROCEDURES
 from legation.books.awaw.tensions.track import written_down
 from legation.core.facts import Change, World

@@ -43,13 +43,13 @@ from legation.books.awaw.powers import (
 )
 from legation.books.awaw.reports import AMOUNT, ONE_POWER, PLURALS, Reports
 from legation.books.awaw.tensions import rgt, russian_wars, usjt
-from legation.books.awaw.tensions.facts import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.books.awaw.tensions.intake import change, judged, more, number_from, on_all, one_of, several, tracks_of
 from legation.books.awaw.tensions.rgt import RGT, SUBVERSION
 from legation.books.awaw.tensions.russian import STARTING_ICS
+from legation.books.awaw.tensions.schema import EAST_OF_LINE, FOOTHOLDS, FRONTS, HEX_OWNERS, RUSSIAN_AREAS, UNITS_EAST
 from legation.books.awaw.tensions.usat import EUROPEAN_AXIS, USAT
 from legation.books.awaw.tensions.usjt import ENTRY, FINAL_DIE, URGENT_DIE, USJT
-from legation.books.awaw.tensions.words import NAMED_AS_ONE, NEUTRAL_MINORS
+from legation.books.awaw.tensions.vocabulary import NAMED_AS_ONE, NEUTRAL_MINORS
 from legation.books.awaw.vocabulary import CONTROLLERS, at_war, control_is, declared_war, war_key
 from legation.core.deeds import On, adds, of
 from legation.core.errors import Refused

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from legation.books.awaw.powers import JAPAN, USA
 from legation.books.awaw.reports import AMOUNT, Reports
-from legation.books.awaw.tensions.facts import BOMBED, FRONTS, OFFENSIVES
 from legation.books.awaw.tensions.intake import brought, change, judged, more, number_from, on_all, one_of
 from legation.books.awaw.tensions.rows import Moment
+from legation.books.awaw.tensions.schema import BOMBED, FRONTS, OFFENSIVES
 from legation.books.awaw.tensions.thresholds import reached
 from legation.books.awaw.tensions.usjt import (
     AT_WAR,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from legation.books.awaw.certain import AtLeast
 from legation.books.awaw.deeds import DECLARATION, HELD, PLACE, SIDE, TAKEN, by, is_place, upon
 from legation.books.awaw.powers import ALLIED, AXIS, GERMANY, JAPAN, NOBODY, RUSSIA, TITLES, WESTERN_ALLIES
-from legation.books.awaw.tensions.facts import (
+from legation.books.awaw.tensions.rows import Moment, TrackRow, at_end, automatic, captured, event, picture, status
+from legation.books.awaw.tensions.schema import (
     EAST_OF_LINE,
     LIFTED,
     RUSSIAN_AREAS,
@@ -16,10 +17,9 @@ from legation.books.awaw.tensions.facts import (
     WATCHED,
     WEST_OF_LINE,
 )
-from legation.books.awaw.tensions.rows import Moment, TrackRow, at_end, automatic, captured, event, picture, status
 from legation.books.awaw.tensions.thresholds import Basis, Jump, Timing, TrackResult, TrackStart
 from legation.books.awaw.tensions.track import Track
-from legation.books.awaw.tensions.words import (
+from legation.books.awaw.tensions.vocabulary import (
     axis_in_britain,
     brps_worth,
     declarations_on_minors,

@@ -8,9 +8,9 @@ from typing import Any
 
 from legation.books.awaw.powers import RUSSIA
 from legation.books.awaw.reports import AMOUNT, Reports
-from legation.books.awaw.tensions.facts import FREE_UNITS, FRONTIER, PRODUCED, RUSSIAN_UNITS
 from legation.books.awaw.tensions.intake import change, judged, more, number_from, one_of
 from legation.books.awaw.tensions.rgt import AT_WAR, RGT
+from legation.books.awaw.tensions.schema import FREE_UNITS, FRONTIER, PRODUCED, RUSSIAN_UNITS
 from legation.books.awaw.vocabulary import turn
 from legation.core.errors import Refused
 from legation.core.expr import Expr, choice, lift, named, number, truth, when_else

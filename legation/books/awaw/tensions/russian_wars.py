@@ -11,7 +11,7 @@ from legation.books.awaw.reports import ONE_MINOR, Reports
 from legation.books.awaw.tensions.intake import one_of
 from legation.books.awaw.tensions.rgt import AT_WAR, RGT, UNPREPARED
 from legation.books.awaw.tensions.thresholds import TrackResult
-from legation.books.awaw.tensions.words import economic_interest, is_theirs, reached_turn
+from legation.books.awaw.tensions.vocabulary import economic_interest, is_theirs, reached_turn
 from legation.books.awaw.vocabulary import HERE, at_war, beneficiary, tension
 from legation.core.book import Option
 from legation.core.deeds import On, adds, filled, of

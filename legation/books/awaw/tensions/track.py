@@ -30,7 +30,7 @@ from legation.books.awaw.tensions.thresholds import (
     reached,
     turn_of,
 )
-from legation.books.awaw.tensions.words import charged, effective
+from legation.books.awaw.tensions.vocabulary import charged, effective
 from legation.books.awaw.vocabulary import TRACKS, tension, turn
 from legation.core.compiled import Bundle
 from legation.core.errors import NotFound, Refused

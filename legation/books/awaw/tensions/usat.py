@@ -19,8 +19,8 @@ from legation.books.awaw.powers import (
     USA,
     WESTERN_ALLIES,
 )
-from legation.books.awaw.tensions.facts import NEUTRALS
 from legation.books.awaw.tensions.rows import Moment, automatic, captured, event, picture, place_name, status
+from legation.books.awaw.tensions.schema import NEUTRALS
 from legation.books.awaw.tensions.thresholds import (
     DIE_FIRST,
     Basis,
@@ -32,7 +32,7 @@ from legation.books.awaw.tensions.thresholds import (
     TrackStart,
 )
 from legation.books.awaw.tensions.track import Track
-from legation.books.awaw.tensions.words import (
+from legation.books.awaw.tensions.vocabulary import (
     FULL_STEP,
     axis_in_britain,
     declarations_on_minors,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from legation.books.awaw.powers import NOBODY, POWERS, USA, faction_of, side_of
 from legation.books.awaw.reports import AMOUNT, ONE_POWER, ONE_TRACK, Reports
-from legation.books.awaw.tensions.facts import TRIGGERING
 from legation.books.awaw.tensions.intake import UMPIRE, WHICH, brought, change, number_from, one_of, track_of
+from legation.books.awaw.tensions.schema import TRIGGERING
 from legation.books.awaw.tensions.usat import COVERT, DP_ROWS, NO_RUSSIAN_DPS, TRIGGER, USAT
 from legation.books.awaw.vocabulary import SEASONS, dp
 from legation.core.errors import NotYours, Refused

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from legation.books.awaw.deeds import ENTERED, TAKEN, by, is_place
 from legation.books.awaw.powers import ALLIED, AXIS, BRITAIN, CHINA, GERMANY, JAPAN, RUSSIA, USA
-from legation.books.awaw.tensions.facts import BOMBED, FRONTS
-from legation.books.awaw.tensions.facts import LOBBY as LOBBY_STAGES
 from legation.books.awaw.tensions.rows import (
     Moment,
     TrackRow,
@@ -17,6 +15,8 @@ from legation.books.awaw.tensions.rows import (
     standing,
     status,
 )
+from legation.books.awaw.tensions.schema import BOMBED, FRONTS
+from legation.books.awaw.tensions.schema import LOBBY as LOBBY_STAGES
 from legation.books.awaw.tensions.thresholds import (
     DIE_FIRST,
     Basis,
@@ -30,7 +30,7 @@ from legation.books.awaw.tensions.thresholds import (
     TrackStart,
 )
 from legation.books.awaw.tensions.track import Track
-from legation.books.awaw.tensions.words import (
+from legation.books.awaw.tensions.vocabulary import (
     FULL_STEP,
     REMNANT,
     offensive_steps,

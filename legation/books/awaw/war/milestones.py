@@ -36,8 +36,8 @@ from legation.books.awaw.powers import (
     WESTERN_ALLIES,
 )
 from legation.books.awaw.reports import AMOUNT, ONE_COUNTRY, ONE_PARTY, Reports
-from legation.books.awaw.tensions.facts import NEUTRALS
 from legation.books.awaw.tensions.intake import change, judged, number_from, one_of
+from legation.books.awaw.tensions.schema import NEUTRALS
 from legation.books.awaw.vocabulary import fallen, out_of_the_war
 from legation.books.awaw.war.endings import FIGHTING
 from legation.core.deeds import On, filled

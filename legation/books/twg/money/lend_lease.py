@@ -9,10 +9,10 @@ from legation.books.twg.deeds import another
 from legation.books.twg.money.influence_money import land_value
 from legation.books.twg.money.purses import ANY, COMMERCE, FULL, GIVERS, HARDWARE, PURSES, level, released
 from legation.books.twg.powers import ALL, AXIS, CHINA, FRANCE, SIDES, TITLES, UK, USA, USSR, side_of, title
+from legation.books.twg.spoken_names import DOLLARS, NATION
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import is_turn
 from legation.books.twg.war.war_status import CLIMBERS, FULL_WAR_TURN, at_least
-from legation.books.twg.words import DOLLARS, NATION
 from legation.core.book import Event
 from legation.core.deeds import Deed, On, Role, adds, enacted, filled, follows, told
 from legation.core.errors import NotFound, Refused

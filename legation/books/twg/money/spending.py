@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from legation.books.twg.money.purses import ANY, COMMERCE, HARDWARE, INFANTRY, INFANTRY_USES, PURSES, USES, released
 from legation.books.twg.powers import ALL, AXIS, TITLES
+from legation.books.twg.spoken_names import DOLLARS, NATION
 from legation.books.twg.steps import steps
-from legation.books.twg.words import DOLLARS, NATION
 from legation.core.book import Event
 from legation.core.deeds import Deed, On, Role, adds, enacted, follows, told
 from legation.core.errors import NotFound, Refused

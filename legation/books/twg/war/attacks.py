@@ -16,6 +16,17 @@ from legation.books.twg.event_details import place_in, spots_of
 from legation.books.twg.map.geography import geography
 from legation.books.twg.money.lend_lease import RETURNS, soviet_rest
 from legation.books.twg.powers import ALL, AXIS, CHINA, TITLES, WESTERN, sentence, title
+from legation.books.twg.spoken_names import (
+    ARMY_UNITS,
+    BATTLEFIELD,
+    BY_NATION,
+    ENDED,
+    LEFT,
+    NATION,
+    NATIONS,
+    PLACE,
+    SHIP,
+)
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import HERE, place_name, totally_controlled
 from legation.books.twg.war import vichy_conflicts
@@ -24,7 +35,6 @@ from legation.books.twg.war.forces import check_forces, comes_by_air, flown_only
 from legation.books.twg.war.reactions import decide_for_sworn, reactions
 from legation.books.twg.war.rights_of_war import AttackRight, check_attack
 from legation.books.twg.war.units import MARCHES, arriving, check_army, check_units, getting_away
-from legation.books.twg.words import ARMY_UNITS, BATTLEFIELD, BY_NATION, ENDED, LEFT, NATION, NATIONS, PLACE, SHIP
 from legation.core.book import Event
 from legation.core.deeds import Deed, enacted, filled
 from legation.core.errors import Refused

@@ -17,10 +17,10 @@ from legation.books.twg.map.own_names import in_the_rules, still_held
 from legation.books.twg.money.purses import COUNTED, recounted
 from legation.books.twg.powers import ALL, SIDES, TITLES, enemies, side_of
 from legation.books.twg.schema import LAND, MEANS
+from legation.books.twg.spoken_names import ALL_UNITS, NATION, PLACE
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import place_name
 from legation.books.twg.war.units import UNITS, army_of, arriving, check_room, check_units, counted, leaving, units_of
-from legation.books.twg.words import ALL_UNITS, NATION, PLACE
 from legation.core.abilities import Remark
 from legation.core.book import Event
 from legation.core.deeds import On, enacted

@@ -12,12 +12,12 @@ from legation.books.twg.deeds import ATTACKER, COASTS, LOSSES, NAVIES, SEA_ATTAC
 from legation.books.twg.diplomacy.navy import not_a_navy
 from legation.books.twg.event_details import nations_in
 from legation.books.twg.powers import ALL, ALLIES, AXIS, FRANCE, GERMANY, TITLES, UK, USA, enemies, sentence
+from legation.books.twg.spoken_names import NATION, NATIONS, NATIONS_OR_NONE
 from legation.books.twg.steps import steps
 from legation.books.twg.vocabulary import at_full_war
 from legation.books.twg.war import isolation
 from legation.books.twg.war.aggression import AT_WAR, ATTACK_COST, attackers_of, full_war_between
 from legation.books.twg.war.war_status import CLIMBERS, at_least, in_force
-from legation.books.twg.words import NATION, NATIONS, NATIONS_OR_NONE
 from legation.core.book import Event, Option
 from legation.core.deeds import Chapter, On, due, enacted, filled
 from legation.core.errors import NotFound, Refused

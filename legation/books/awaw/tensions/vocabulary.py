@@ -19,7 +19,7 @@ from legation.books.awaw.powers import (
     TITLES,
     USA,
 )
-from legation.books.awaw.tensions.facts import FOOTHOLDS, NEUTRALS, RUSSIAN_AREAS
+from legation.books.awaw.tensions.schema import FOOTHOLDS, NEUTRALS, RUSSIAN_AREAS
 from legation.books.awaw.vocabulary import (
     WORDS,
     allied_to,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from legation.books.awaw.minors.facts import MEANS, REGIONS
+from legation.books.awaw.minors.schema import MEANS, REGIONS
 from legation.books.awaw.powers import (
     ALLIED,
     AXIS,
