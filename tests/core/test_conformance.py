@@ -88,7 +88,7 @@ def test_a_dead_end_is_found() -> None:
     book = broken(again)
     game = Game.new(book, "one", seed=1)
     game.state = type(game.state)(game.world, game.state.stack, {}, 2)
-    with pytest.raises(AssertionError, match="a dead end: nothing is asked at again"):
+    with pytest.raises(AssertionError, match="a dead end: nothing is asked at Again"):
         suite.RandomPlay(game, 1, Random(1), events=0, reports=0, undos=0).step()
 
 

@@ -103,7 +103,7 @@ def test_the_ruling_is_what_follows_the_word(unclear: str | None, ruling: str | 
 
 def test_nothing_is_read_before_it_is_asked_for() -> None:
     ledger = Ledger("atlantis", folder_of("twg-1939"))
-    with pytest.raises(NotFound, match="no ledger 'atlantis'"):
+    with pytest.raises(NotFound, match="no ledger “atlantis”"):
         assert ledger.ids
     with pytest.raises(NotFound, match="did you mean twg-1939"):
         assert Ledgers(["twg-1938"], folder_of("twg-1939")).ids
@@ -113,7 +113,7 @@ def test_a_set_of_ledgers_knows_only_its_own_ids() -> None:
     some = Ledgers(["twg-1939"], folder_of("twg-1939"))
     assert len(some) == COUNTS["twg-1939"]
     assert "DP-GER-1" not in some
-    with pytest.raises(NotFound, match="no ledger id 'DP-GER-1'"):
+    with pytest.raises(NotFound, match="no ledger id “DP-GER-1”"):
         some.entry("DP-GER-1")
     with pytest.raises(NotFound, match=r"no entry in the ledger twg-1939: 'DP-GER-1'"):
         some.ledgers[0].entry("DP-GER-1")

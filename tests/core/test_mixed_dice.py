@@ -62,5 +62,5 @@ def test_the_server_rolls_only_where_it_has_dice_and_is_asked() -> None:
     mixed = Game.new(BOOK, "archipelago", dice="mixed")
     with pytest.raises(Refused, match="asks for no roll"):
         mixed.roll(1, seat=mixed.requests()[0].seat)
-    with pytest.raises(NotFound, match="no request '99'"):
+    with pytest.raises(NotFound, match="no request “99”"):
         mixed.roll(99, seat="north")

@@ -23,6 +23,7 @@ from legation.core import acts
 from legation.store import Store
 from legation.store.beside import exchanging
 from legation.web.app import create_app
+from legation.web.guard import House, RateAllowance
 from legation.web.seats import COOKIE, SPECTATOR, Access, chair_key, digest
 from legation.web.sessions import Session, Sessions
 from tests.web.client import WEB
@@ -139,7 +140,8 @@ class Server:
 
 @pytest.fixture(name="server", scope="module")
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    app = create_app(data=tmp_path_factory.mktemp("data"))
+    """Many tests share it, and more than one tries wrong links: how many are allowed is asked in test_guard.py."""
+    app = create_app(data=tmp_path_factory.mktemp("data"), house=House(guesses=RateAllowance(10**6, 10**6)))
     with serving(app) as base:
         yield Server(base, app)
 
