@@ -115,7 +115,7 @@ def test_a_set_of_ledgers_knows_only_its_own_ids() -> None:
     assert "DP-GER-1" not in some
     with pytest.raises(NotFound, match="no ledger id “DP-GER-1”"):
         some.entry("DP-GER-1")
-    with pytest.raises(NotFound, match=r"no entry in the ledger twg-1939: 'DP-GER-1'"):
+    with pytest.raises(NotFound, match=r"no entry in the ledger twg-1939: “DP-GER-1”"):
         some.ledgers[0].entry("DP-GER-1")
 
 

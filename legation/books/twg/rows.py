@@ -160,8 +160,8 @@ class Automatic:
 class Unrest:
     """A roll of Part I.  A die of `at_most` or less brings what `then` lists, a higher one what `otherwise` lists.
 
-    With `at_most=SURE` no die is needed.  `brings` names the government that a success puts in power.  `bands`
-    replaces `at_most` where the die chooses among several results.  An `Unrest` inside `then` is rolled at once.  No
+    With `at_most=SURE` no die is needed; what then lists nothing but rolls is a heading, and they are made as long as
+    its condition holds.  `brings` names the government that a success puts in power.  `bands` replaces `at_most` where the die chooses among several results.  An `Unrest` inside `then` is rolled at once.  No
     roll is made under a player's Total Control unless the chart deals with that case.
     """
 
@@ -228,6 +228,11 @@ class Unrest:
     @cached_property
     def at_once(self) -> tuple[Unrest, ...]:
         return tuple(t for t in self.then if isinstance(t, Unrest))
+
+    @property
+    def is_heading(self) -> bool:
+        """It brings nothing itself."""
+        return not (self.on_success or self.bands or self.keeps)
 
 
 def as_rule(found: Becomes | Automatic | Rule | Bespoke | Unrest) -> Rule | Bespoke:

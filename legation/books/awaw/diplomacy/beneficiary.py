@@ -67,7 +67,7 @@ JUNIOR_KEEPS = Permit(
     "a junior partner keeps a country it already benefits from",
     "DT-GEN-3",
     (beneficiary(HERE, BRITAIN) & ~surrendered(BRITAIN))
-    | (beneficiary(HERE, FRANCE) & ~surrendered(FRANCE) & ~fallen(FRANCE)),
+    | (beneficiary(HERE, FRANCE) & ~fallen(FRANCE)),
 )
 AMERICA_LEADS = Permit(
     "the United States lead once they are at war", "DT-GEN-5", at_war(USA, AXIS) | at_war(USA, "japan")

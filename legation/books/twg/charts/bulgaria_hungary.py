@@ -154,7 +154,6 @@ TREATS = (
 )  # with the Allies, in secret
 SOVIET_DIE = number("offer.hungary.ussr", "the successful Soviet die")
 BRITISH_DIE = number("offer.hungary.uk", "the successful British die")
-STILL = TREATS.worded("that is [still|no longer] so")  # a deed may end the talks
 PUT_AWAY = Rule(
     "the dice are put away",
     "DG-HUN-U4",
@@ -214,14 +213,14 @@ HUNGARY = Neutral(
                 Unrest(
                     "the Russians press Hungary",
                     at_most=5,
-                    when=STILL & occupied_next_to("hungary", USSR),
+                    when=occupied_next_to("hungary", USSR),
                     keeps="offer.hungary.ussr",
                     cite="DG-HUN-U2",
                 ),
                 Unrest(
                     "the Western Allies win the premier over",
                     at_most=9,
-                    when=STILL & occupied_next_to("hungary", WESTERN),
+                    when=occupied_next_to("hungary", WESTERN),
                     rolls=UK,
                     keeps="offer.hungary.uk",
                     cite="DG-HUN-U3",
@@ -229,7 +228,7 @@ HUNGARY = Neutral(
                 Unrest(
                     "the ally with the lower successful die has Hungary",
                     at_most=SURE,
-                    when=STILL & (succeeded(SOVIET_DIE, TITLES[USSR]) | succeeded(BRITISH_DIE, TITLES[UK])),
+                    when=succeeded(SOVIET_DIE, TITLES[USSR]) | succeeded(BRITISH_DIE, TITLES[UK]),
                     then=(
                         Becomes(
                             sworn(USSR),

@@ -219,7 +219,15 @@ def _when_made(country: str, path: tuple[int, ...]) -> Expr:
     neutral, follows = neutral_by_slug()[country], find(country, list(path))
     controlled = neutral.unrest[path[0]].though_controlled  # type: ignore[index]
     condition: Expr = neutral.bind(follows.when if controlled else follows.condition)
-    return condition
+    return _under_way(country, path) & condition
+
+
+@kept
+def _under_way(country: str, path: tuple[int, ...]) -> Expr:
+    """What the headings say under which a roll stands: a deed may end that."""
+    above = [find(country, list(path[:end])) for end in range(1, len(path))]
+    so: Expr = neutral_by_slug()[country].bind(all_of(*(one.condition for one in above if one.is_heading)))
+    return so
 
 
 @bespoke("DG-UNR-2")
@@ -325,7 +333,8 @@ def follow(world: World, frame: Frame) -> Directive:
     if number >= len(more):
         return done()
     unrest = neutral_by_slug()[frame.country].bind(more[number])
-    if not comes_up(world, holds(unrest.when, world), unrest):
+    under_way = holds(_under_way(frame.country, (*frame.path, number)), world)
+    if not comes_up(world, under_way and holds(unrest.when, world), unrest):
         return go("twg.unrest.follow", follow=number + 1)
     roll_it = {"country": frame.country, "path": [*frame.path, number], "only": frame.get("only")}
     return call("twg.unrest.roll", then="twg.unrest.follow", keep={"follow": number + 1}, **roll_it)
