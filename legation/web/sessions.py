@@ -363,8 +363,7 @@ class Session:
         self.check_seat(chair)
         access.manages(chair)
         if chair in self.taken() and chair not in (access.seat, SPECTATOR):
-            self.note(access.seat, dropping_keys(self.id, chair), {"hands": chair, "how": "anew"})
-            self.hall.forget_keys(self, chair)
+            self.note(access.seat, dropping_keys(self.id, chair), {"hands": chair, "how": "anew"}, left=chair)
         return self.hall.invite(self, chair)
 
     def revoke(self, access: Access, chair: str) -> None:
@@ -373,16 +372,20 @@ class Session:
         access.manages(chair)
         known = chair in self.taken() and chair != SPECTATOR
         said = [{"hands": chair, "how": "revoked"}] if known else []
-        self.note(access.seat, dropping_keys(self.id, chair, invited=True), *said)
-        self.hall.forget_keys(self, chair)
+        self.note(access.seat, dropping_keys(self.id, chair, invited=True), *said, left=chair)
 
-    def note(self, by: str, beside: Beside, *said: dict[str, Any]) -> None:
-        """Change who sits where, and enter it for all to see: both or neither.  A closed game is told nothing."""
+    def note(self, by: str, beside: Beside, *said: dict[str, Any], left: str = "") -> None:
+        """Change who sits where, and enter it for all to see: both or neither.  A closed game is told nothing.
+
+        Whoever was on a chair that is `left` hears of nothing any more, not even of that.
+        """
         with self._lock:
             if not said or self._opened().closed:
                 self.hall.store.beside(self.id, beside)
             else:
                 self._kept(lambda game: [entry for cause in said for entry in game.note(cause, by)], beside=beside)
+        if left:
+            self.hall.forget_keys(self, left)
         self.bell.ring()
 
 

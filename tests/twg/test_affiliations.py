@@ -83,5 +83,5 @@ def test_ones_own_land_next_door_is_not_occupied() -> None:
 
 def test_means_that_nobody_has_are_refused_with_those_there_are() -> None:
     world = Game.new(BOOK, "1939", seed=1).world
-    with pytest.raises(NotFound, match=r"there is no means \(with\) 'armour'; did you mean armor"):
+    with pytest.raises(NotFound, match=r"there is no means \(with\) “armour”; did you mean armor"):
         BOOK.may(world, "germany", "enter", "bulgaria", "armour")

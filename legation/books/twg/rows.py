@@ -161,8 +161,9 @@ class Unrest:
     """A roll of Part I.  A die of `at_most` or less brings what `then` lists, a higher one what `otherwise` lists.
 
     With `at_most=SURE` no die is needed; what then lists nothing but rolls is a heading, and they are made as long as
-    its condition holds.  `brings` names the government that a success puts in power.  `bands` replaces `at_most` where the die chooses among several results.  An `Unrest` inside `then` is rolled at once.  No
-    roll is made under a player's Total Control unless the chart deals with that case.
+    its condition holds.  `brings` names the government that a success puts in power.  `bands` replaces `at_most` where
+    the die chooses among several results.  An `Unrest` inside `then` is rolled at once.  No roll is made under a
+    player's Total Control unless the chart deals with that case.
     """
 
     label: str

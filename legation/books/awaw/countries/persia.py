@@ -72,9 +72,10 @@ RUSSIA_COUNTS = any_of(
 )
 ALLIES_AT_WAR = any_of(declared_war(WESTERN_ALLIES, "persia"), RUSSIA_COUNTS)
 WAR = any_of(declared_war(AXIS, "persia"), ALLIES_AT_WAR)
+_drawn_in = named("war on Persia or the BRP route has[ not] drawn it in", attacked("persia") | ROUTE)
 INVOLVED = any_of(
-    named("Persia is[ not] in the war", CURRENT & (attacked("persia") | ROUTE), cite="88.61.involved@current"),
-    edition(OLDER) & (attacked("persia") | ROUTE),
+    named("Persia is[ not] in the war", CURRENT & _drawn_in, cite="88.61.involved@current"),
+    edition(OLDER) & _drawn_in,
 )
 
 

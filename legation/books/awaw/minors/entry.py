@@ -8,12 +8,18 @@ from legation.books.awaw.deeds import lands_of
 from legation.books.awaw.minors import ally_units, associate_units, only_in_war
 from legation.books.awaw.minors.association import ASIAN
 from legation.books.awaw.minors.inquiry import Action, Besides
-from legation.books.awaw.minors.only_in_war import INDOCHINA, NO_WAR_NEEDED, NOT_A_FRIEND, OF_ITS_OWN_FACTION
+from legation.books.awaw.minors.only_in_war import (
+    BORDER_WAR,
+    INDOCHINA,
+    NO_WAR_NEEDED,
+    NOT_A_FRIEND,
+    OF_ITS_OWN_FACTION,
+)
 from legation.books.awaw.minors.schema import VICHY_COLONIES
 from legation.books.awaw.minors.vocabulary import actor_is, site_is
-from legation.books.awaw.powers import BRITAIN, COMMONWEALTH, FRANCE, JAPAN, LANDS, NOBODY, PARTIES, RUSSIA, USA
+from legation.books.awaw.powers import BRITAIN, COMMONWEALTH, FRANCE, JAPAN, LANDS, NOBODY, PARTIES, USA
 from legation.books.awaw.provisions import Provisions
-from legation.books.awaw.vocabulary import JOINED, at_war, border_war, fallen, out_of_the_war
+from legation.books.awaw.vocabulary import JOINED, at_war, fallen, out_of_the_war
 from legation.core.abilities import Verdict
 from legation.core.facts import World
 from legation.core.rules import Permit
@@ -62,12 +68,7 @@ ACTIONS = {
     "attack": InWar(
         "may units attack there?",
         (
-            Permit(
-                "a Russian border war needs no declaration",
-                "82.41.border",
-                actor_is(RUSSIA)
-                & ((site_is("finland") & border_war("finland")) | (site_is("rumania") & border_war("rumania"))),
-            ),
+            Permit("a border war needs no declaration", "82.41.border", BORDER_WAR),
             Permit(
                 "Britain and the United States attack a Vichy colony without one",
                 "82.41.vichy",

@@ -63,7 +63,16 @@ from legation.core.facts import World
 from legation.core.machine import Directive, Frame, Steps, done
 from legation.core.rules import Limit, Permit
 
-__all__ = ["INDOCHINA", "NOT_A_FRIEND", "NO_WAR_NEEDED", "OF_ITS_OWN_FACTION", "PROVISIONS", "check_war", "forbidding"]
+__all__ = [
+    "BORDER_WAR",
+    "INDOCHINA",
+    "NOT_A_FRIEND",
+    "NO_WAR_NEEDED",
+    "OF_ITS_OWN_FACTION",
+    "PROVISIONS",
+    "check_war",
+    "forbidding",
+]
 
 STEPS = Steps()
 ATTACKERS = Option(
@@ -199,7 +208,7 @@ _war_is_there = _fought(
     _everybody,
 )
 _by_the_pact = site_is("baltic-states") & actor_is(RUSSIA)
-_border_war = named(
+BORDER_WAR = named(
     "{Actor} [fights|does not fight] a border war there",
     (
         actor_is(RUSSIA)
@@ -275,7 +284,7 @@ COUNTRIES = tuple(country for country in MINORS if country not in DIPLOMATIC)  #
 
 _by_the_route = site_is("persia") & persia.ROUTE
 # It belongs to nobody but itself.
-_its_own = site_is(*COUNTRIES) & NEUTRAL & ~_border_war & ~_by_the_pact & ~_by_the_route
+_its_own = site_is(*COUNTRIES) & NEUTRAL & ~BORDER_WAR & ~_by_the_pact & ~_by_the_route
 TAKEN_IN_WAR = Limit("{Actor} is not at war with {Here}: declare war on it first", "82.41", _its_own & ~_in_war_with_it)
 ENTERED_IN_WAR = Besides(TAKEN_IN_WAR.label, "82.41", _its_own & ~_war_is_there)
 _fights_them = _fought(
@@ -301,7 +310,7 @@ WARS = (
         "82.41",
         of(HERE, build=_whole_is_its_own, says="{Here} is[ not] part of a country that is still its own")
         & holder_is(NOBODY)
-        & ~_border_war
+        & ~BORDER_WAR
         & ~_war_is_there,
     ),
     Besides(
