@@ -314,7 +314,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
         return _hands(sight, cause, by)
     if kind == "chain":
         seat, anchor = next(iter(cause["chain"].items()))
-        return f"{who} committed to values for live dice" if anchor else f"{sight.name(seat)} opens no more values"
+        return f"{who} committed to values for live dice" if anchor else f"{sight.who(seat)} opens no more values"
     if kind == "rekey":
         return "The game goes on after its end: the dice are committed to a new key"
     if kind in ("closing", "closed"):
@@ -330,7 +330,7 @@ def _sentence(sight: Sight, kind: str, cause: dict[str, Any], by: str, request: 
 
 def _hands(sight: Sight, cause: dict[str, Any], by: str) -> str:
     """Who sits where from now on."""
-    chair, who = capital(chair_name(sight.book, cause["hands"])), capital(chair_name(sight.book, by))
+    chair, who = capital(chair_name(sight.book, cause["hands"])), chair_name(sight.book, by)
     if cause["how"] == "taken":
         return f"{chair} was taken by an invitation"
     if cause["how"] == "device":
@@ -340,9 +340,9 @@ def _hands(sight: Sight, cause: dict[str, Any], by: str) -> str:
     if cause["how"] == "revoked":
         return f"{chair} was taken away: from {who}"
     kind, _, name = cause["now"].partition(":")
-    now = {"bot": f"a bot, {name}", "with": f"whoever has {sight.name(name)}", "none": "nobody"}.get(kind)
+    now = {"bot": f"a bot, {name}", "with": f"whoever has {sight.whom(name)}", "none": "nobody"}.get(kind)
     now = now or ("a person who is invited" if kind == "person" else "whoever is at the host’s device")
-    return f"{sight.name(cause['hands'])} is played by {now} from now on: from {who}"
+    return f"{sight.who(cause['hands'])} is played by {now} from now on: from {who}"
 
 
 def _fell(sight: Sight, line: RecordLine) -> Fell:

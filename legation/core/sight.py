@@ -31,7 +31,7 @@ from legation.core.span import exact
 from legation.core.trace import Trace
 from legation.core.views import Dossier, Fact
 from legation.core.voice import NOT_TOLD, as_name
-from legation.core.words import ago, capital, seat_name, speaker, told, value_says
+from legation.core.words import ago, capital, person, seat_name, speaker, told, value_says
 
 __all__ = [
     "Sight",
@@ -239,6 +239,10 @@ class Sight:
     def who(self, seat: str) -> str:
         """A seat at the head of a sentence."""
         return speaker(self.book, seat)
+
+    def whom(self, seat: str) -> str:
+        """A seat within a sentence."""
+        return person(self.book, seat)
 
     def turn_of(self, phase: str) -> str:
         return self.book.views.heading(phase)[0]

@@ -39,7 +39,7 @@ def takeback_of(sight: Sight, who: Who) -> TakeBack:
 
 
 def _whose(sight: Sight, seat: str) -> str:
-    name = sight.name(seat)
+    name = sight.whom(seat)
     return f"{name}’s" if not name.endswith("s") else f"{name}’"
 
 

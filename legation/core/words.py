@@ -112,7 +112,7 @@ def person(book: Book, seat: str) -> str:
 def chair_name(book: Book, chair: str) -> str:
     """The chair from which somebody spoke for another."""
     known = {TABLE: "whoever keeps the board", "host": "the host’s device"}
-    return known.get(chair) or f"{seat_name(book, chair)}’s chair"
+    return known.get(chair) or f"{person(book, chair)}’s chair"
 
 
 def title(book: Book, world: World, word: str) -> str:

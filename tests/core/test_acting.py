@@ -95,7 +95,7 @@ def test_the_chair_stands_beside_the_voice() -> None:
     assert game.verify() == []
     line = chronicle(Sight(game, "north")).lines[entry.seq - 1]
     assert (line.by, line.chair) == (TABLE, "south")
-    assert line.text.startswith("The table, by South’s chair, told:")
+    assert line.text.startswith("The table, by the South’s chair, told:")
 
 
 def test_a_device_is_the_chair_of_those_who_play_there() -> None:

@@ -156,7 +156,7 @@ def test_seats_change_hands_while_the_game_goes_on(begin: Callable[..., Play], s
     with pytest.raises(NotFound):
         server.hall.enter(old)
     told = play.get("germany", "/record")
-    assert "U.K. is played by whoever is at the host’s device from now on: from The umpire’s chair" in told
+    assert "The U.K. is played by whoever is at the host’s device from now on: from the umpire’s chair" in told
     assert play.table.plan["uk"] == "here"
     assert set(Access(play.table, "host").seats) == {"uk", "italy"}
     assert server.hall.store.summary(play.table.id).plan["italy"] == "none"

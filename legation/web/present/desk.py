@@ -17,7 +17,7 @@ from legation.core.sight import Sight
 from legation.core.span import exact
 from legation.core.thresholds import MoreThan
 from legation.core.views import Bid, Gauge, Purse, RollDue, Rung, Views
-from legation.core.voice import how_many
+from legation.core.voice import how_many, listed
 from legation.core.words import ago, capital, chance, percent
 
 __all__ = [
@@ -211,7 +211,7 @@ def desk_of(sight: Sight) -> Desk:
 
 
 def _awaited(sight: Sight, seat: str) -> str:
-    return "The table" if seat == TABLE else "You" if seat == sight.seat else f"The table, for {sight.name(seat)}"
+    return "The table" if seat == TABLE else "You" if seat == sight.seat else f"The table, for {sight.whom(seat)}"
 
 
 def _largest_first(requests: Iterable[Request]) -> list[Request]:
@@ -224,7 +224,7 @@ def _state(sight: Sight, request: Request) -> str:
     if request.seat == TABLE:
         return "For the table"
     if request.seat != sight.seat:
-        return f"Roll for {sight.name(request.seat)}"
+        return f"Roll for {sight.whom(request.seat)}"
     return STATES.get(request.kind, "Your answer")
 
 
@@ -237,10 +237,8 @@ def _asked_for(sight: Sight, request: Request) -> str:
 def _next(sight: Sight) -> str:
     if sight.game.over:
         return "The game is over. The record stays open to all."
-    names = list(dict.fromkeys(sight.name(seat) for seat, _ in sight.others))
-    if not names:
-        return ""
-    return f"{names[0] if len(names) == 1 else ', '.join(names)} {'is' if len(names) == 1 else 'are'} at work."
+    names = list(dict.fromkeys(sight.whom(seat) for seat, _ in sight.others))
+    return f"{capital(listed(names))} {'is' if len(names) == 1 else 'are'} at work." if names else ""
 
 
 # -- one request
@@ -298,7 +296,7 @@ def ask_of(sight: Sight, request: Request, number: int) -> RequestCard:
             for sum_, bid in bids.items()
         ),
         grid_head=tuple(f"{found.coin}{n}" for bid in list(bids.values())[:1] for n in bid.against),
-        grid_says=f"Number to roll, against each sum {sight.name(rival)} may have sealed" if bids else "",
+        grid_says=f"Number to roll, against each sum {sight.whom(rival)} may have sealed" if bids else "",
         hidden=request.kind == "sealed",
         outcomes=tuple(_outcomes(sight, request)),
         due=due,
