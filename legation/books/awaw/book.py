@@ -10,6 +10,7 @@ from typing import Any
 
 from legation.books.awaw import campaign as campaigns
 from legation.books.awaw import consequences, contents, gathering_storm, order_of_play, scores, tensions, turns
+from legation.books.awaw.brps import by_result
 from legation.books.awaw.brps.accounts import account
 from legation.books.awaw.calendar import when
 from legation.books.awaw.diplomacy import (
@@ -18,7 +19,6 @@ from legation.books.awaw.diplomacy import (
     phase,
     pledges,
     points,
-    result_brps,
     results,
     targets,
 )
@@ -160,7 +160,7 @@ def _registry() -> Registry:
     for name, part in {
         **tensions.DECLARED,  # before the targets, which name some of their conditions
         "points": points.DECLARED,
-        "awards": result_brps.DECLARED,
+        "awards": by_result.DECLARED,
         "targets": targets.DECLARED,
         "results": results.RULES,
         "benefit": beneficiary.DECLARED,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from legation.books.awaw.brps import by_result
 from legation.books.awaw.calendar import prorated
 from legation.books.awaw.deeds import POWER
-from legation.books.awaw.diplomacy import result_brps
 from legation.books.awaw.here import at
 from legation.books.awaw.powers import ALLIED, AXIS, FRANCE, GERMANY, NOBODY, POWERS, RUSSIA, faction_of, side_of
 from legation.books.awaw.tensions.schema import WATCHED
@@ -164,7 +164,7 @@ def associates(who: str, when: Expr = YES) -> Effects:
 
 def opens_hexes(who: str, when: Expr = YES) -> Effects:
     """A power controls the hexes of the country, which stays neutral."""
-    when = result_brps.opened(when)
+    when = by_result.opened(when)
     return (sets(f"status.{HERE}", "hex-control", when), *_benefits(who, when))
 
 
@@ -172,11 +172,11 @@ def grants(brps: int | None, who: str) -> Effects:
     """BRPs a year, but never more than the country is worth; None stands for all that it is worth."""
     granted = worth_here()
     if brps is not None:
-        worth_less = result_brps.capped(worth_here() < brps)
+        worth_less = by_result.capped(worth_here() < brps)
         worth_less = named(
             f"{{Here}} is worth [less than {brps} BRPs|{brps} BRPs or more]", worth_less, cite="DT-GEN-30"
         )
-        granted = when_else(worth_less, worth_here(), result_brps.awarded(brps))
+        granted = when_else(worth_less, worth_here(), by_result.awarded(brps))
     return (sets(f"brp-grant.{HERE}", granted), *_benefits(who))
 
 
@@ -568,8 +568,8 @@ def _share(before: Mapping[str, Any], after: World, country: str, brps: int) -> 
     """What is added or deducted now; of a country that is, or was, neutral in the name of rule 82.22."""
     season, status = after["season"], f"status.{country}"
     if brps > 0:
-        return result_brps.gained(after, brps) if after[status] in result_brps.NEUTRAL else prorated(brps, season)
-    return -(result_brps.taken_back(after, -brps) if before[status] in result_brps.NEUTRAL else prorated(-brps, season))
+        return by_result.gained(after, brps) if after[status] in by_result.NEUTRAL else prorated(brps, season)
+    return -(by_result.taken_back(after, -brps) if before[status] in by_result.NEUTRAL else prorated(-brps, season))
 
 
 def _changes_sides(before: Mapping[str, Any], after: World, country: str) -> bool:
