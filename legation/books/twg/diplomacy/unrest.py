@@ -322,7 +322,8 @@ def result(world: World, frame: Frame) -> Directive:
 
 @steps.step("twg.unrest.settled")
 def settled(world: World, frame: Frame) -> Directive:
-    return conditions_again(frame, "twg.unrest.follow")
+    more = frame.follow < len(find(frame.country, frame.path).at_once)
+    return conditions_again(frame, "twg.unrest.follow" if more else None)
 
 
 @steps.step("twg.unrest.follow")
